@@ -1,0 +1,69 @@
+import type { DialDeps } from './dial.js';
+import { exchange, type HttpAnswer, type HttpRequest } from './http-exchange.js';
+import type { PhaseClock } from './phase-clock.js';
+import { RequestFailure } from './request-failure.js';
+
+/** Redirects that are followed before the request fails. */
+export const MAX_REDIRECTS = 10;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+export interface FinalAnswer extends HttpAnswer {
+  /** Where the answer came from in the end. */
+  url: URL;
+}
+
+/**
+ * Sends a request and, if wished, follows redirects, each over a fresh connection that the address policy is asked
+ * about again. There is no cookie jar: coming back to an address already asked is a loop. Credentials and bodies stay
+ * with the origin they were meant for.
+ */
+export async function send(
+  request: HttpRequest,
+  followRedirects: boolean,
+  deps: DialDeps,
+  clock: PhaseClock,
+  signal: AbortSignal,
+): Promise<FinalAnswer> {
+  const isRedirect = (status: number, location: string | null) =>
+    followRedirects && location !== null && REDIRECTS.has(status);
+  const asked = new Set<string>();
+  let hop = request;
+  for (let redirects = 0; ; redirects += 1) {
+    asked.add(keyOf(hop));
+    const answer = await exchange(hop, deps, clock, signal, isRedirect);
+    if (!isRedirect(answer.status, answer.location)) return { ...answer, url: hop.url };
+    if (redirects >= MAX_REDIRECTS) throw broken(`The request was redirected more than ${MAX_REDIRECTS} times`);
+    hop = next(hop, answer);
+    if (asked.has(keyOf(hop))) throw broken(`The redirects form a loop: ${shown(hop.url)} was asked before`);
+    clock.enter('wait');
+  }
+}
+
+const broken = (message: string) => new RequestFailure(message, { networkError: false });
+
+function keyOf({ method, url }: HttpRequest): string {
+  const bare = new URL(url);
+  bare.hash = '';
+  return `${method} ${bare.href}`;
+}
+
+/** A URL as a message quotes it: without credentials. */
+const shown = (url: URL) => `${url.origin}${url.pathname}`.slice(0, 300);
+
+function next(hop: HttpRequest, answer: HttpAnswer): HttpRequest {
+  const location = answer.location ?? '';
+  if (!URL.canParse(location, hop.url)) throw broken('The redirect points to something that is not a URL');
+  const url = new URL(location, hop.url);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw broken(`The redirect points to a ${url.protocol} URL, which is not followed`);
+  }
+  const becomesGet = answer.status === 303 || (answer.status < 303 && hop.method === 'POST');
+  const changed = becomesGet && hop.method !== 'HEAD' ? { method: 'GET', body: null } : {};
+  return { ...hop, ...changed, url, headers: url.origin === hop.url.origin ? hop.headers : publicHeaders(hop) };
+}
+
+const BOUND_TO_ORIGIN = new Set(['authorization', 'cookie', 'proxy-authorization']);
+
+function publicHeaders({ headers }: HttpRequest): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !BOUND_TO_ORIGIN.has(name.toLowerCase())));
+}

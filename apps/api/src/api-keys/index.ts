@@ -1,0 +1,4 @@
+export { ApiKeysModule } from './api-keys.module.js';
+export { ApiKeysService, type IssuedKey } from './api-keys.service.js';
+export { ApiKeyHashRow, ApiKeyRow } from './api-key.entity.js';
+export { hashKey } from './key-material.js';

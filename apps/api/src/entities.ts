@@ -1,0 +1,5 @@
+import { ApiKeyHashRow, ApiKeyRow } from './api-keys/index.js';
+import { VariableRow } from './variables/index.js';
+
+/** Every table that TypeORM maps. Partitioned tables are read and written by SQL only. */
+export const entities = [ApiKeyRow, ApiKeyHashRow, VariableRow];

@@ -1,0 +1,75 @@
+import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
+import type { Role } from '#domain';
+import { ErrorView } from './error-view.js';
+import type { RateLimit } from './throttle.guard.js';
+
+export interface EndpointOptions {
+  summary: string;
+  description?: string;
+  /** The lowest role that may call it. `PUBLIC` needs no key. */
+  role: Role | 'PUBLIC';
+  /** Success status; 200 when absent. 204 has no body. */
+  status?: number;
+  /** The class of the answer; a one-element list for a bare array. Absent: no body, or one documented by the route itself. */
+  returns?: Type | [Type];
+  /** Whether the answer is a page: adds Content-Range and Link. */
+  paged?: boolean;
+  /** Errors of its own beside 401, 403, 429 and 400. */
+  errors?: (402 | 404 | 408 | 409 | 413 | 422)[];
+  /** A limit of its own, in addition to the one per key (reference 1.5). */
+  rateLimit?: RateLimit;
+  /** Largest body in bytes; 1 MB when absent. */
+  bodyLimit?: number;
+  deprecated?: boolean;
+}
+
+export const ENDPOINT = Symbol('pharos:endpoint');
+
+const ERROR_TEXTS: Record<number, string> = {
+  400: 'The request is not valid; `attributes.violations` names each field',
+  401: 'The key is missing or wrong',
+  402: 'The plan does not include this',
+  403: "The key's role may not do this",
+  404: 'The account has no such thing',
+  408: 'The wait ended before the result; ask again',
+  409: 'It conflicts with what is there',
+  413: 'The body is too large',
+  422: 'The idempotency key was used with another body',
+  429: 'Too many requests; `Retry-After` says when to go on',
+  503: 'The service is starting, stopping or cannot reach its database',
+};
+
+/** Everything about a route in one place: who may call it, how often, what it answers and how it is documented. */
+export function Endpoint(options: EndpointOptions): MethodDecorator {
+  const { summary, description, role, status = 200, returns, errors = [], deprecated } = options;
+  const declared = role === 'PUBLIC' ? [400, ...errors, 429, 503] : [400, 401, 403, ...errors, 429, 503];
+  return applyDecorators(
+    SetMetadata(ENDPOINT, options),
+    HttpCode(status),
+    ApiOperation({ summary, description: describe(description, role), deprecated }),
+    ...(role === 'PUBLIC' ? [] : [ApiSecurity({ apiKey: [], account: [] })]),
+    ...success(status, returns, options.paged === true),
+    ...declared.map((code) => ApiResponse({ status: code, description: ERROR_TEXTS[code], type: ErrorView })),
+  );
+}
+
+function describe(description: string | undefined, role: Role | 'PUBLIC'): string {
+  const needs = role === 'PUBLIC' ? 'No key needed.' : `Needs the role ${role}.`;
+  return description ? `${description} ${needs}` : needs;
+}
+
+function success(status: number, returns: Type | [Type] | undefined, paged: boolean): MethodDecorator[] {
+  if (returns === undefined) return status === 204 ? [ApiResponse({ status, description: 'Done; no body' })] : [];
+  const headers = paged
+    ? {
+        'Content-Range': {
+          description: '<first>-<last>/<total>, items counted from 0',
+          schema: { type: 'string' as const, example: '0-9/23' },
+        },
+        Link: { description: 'Addresses of the next and the last page', schema: { type: 'string' as const } },
+      }
+    : undefined;
+  const [type, isArray] = Array.isArray(returns) ? [returns[0], true] : [returns, false];
+  return [ApiResponse({ status, description: 'Successful', type, isArray, headers })];
+}

@@ -1,0 +1,60 @@
+import type { LoggerService } from '@nestjs/common';
+import type { LogLevel } from '#config';
+import { pino, type Logger as Pino } from 'pino';
+
+const PINO_LEVELS: Record<LogLevel, string> = {
+  DEBUG: 'debug',
+  LOG: 'info',
+  INFO: 'info',
+  WARN: 'warn',
+  ERROR: 'error',
+};
+/** A second wall: nothing that is logged should hold these, and if it does they do not get out. */
+const SECRETS = ['authorization', 'cookie', 'apiKey', 'rawKey', 'value', 'token', 'password'];
+
+/** One JSON object per line on standard output. */
+export function createLogger(level: LogLevel): Pino {
+  return pino({
+    level: PINO_LEVELS[level],
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: '[hidden]' },
+    serializers: { err: describeError },
+  });
+}
+
+/** Nest's logger on top of pino: `logger.log('text')` and `logger.log({ fields }, 'text')`. */
+export class PinoLogger implements LoggerService {
+  constructor(private readonly pino: Pino) {}
+
+  log = (message: unknown, ...rest: unknown[]) => this.write('info', message, rest);
+  error = (message: unknown, ...rest: unknown[]) => this.write('error', message, rest);
+  warn = (message: unknown, ...rest: unknown[]) => this.write('warn', message, rest);
+  debug = (message: unknown, ...rest: unknown[]) => this.write('debug', message, rest);
+  verbose = (message: unknown, ...rest: unknown[]) => this.write('trace', message, rest);
+  fatal = (message: unknown, ...rest: unknown[]) => this.write('fatal', message, rest);
+
+  private write(
+    level: 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal',
+    message: unknown,
+    rest: unknown[],
+  ): void {
+    const context = rest.at(-1);
+    if (message instanceof Error) this.pino[level]({ context, err: message });
+    else if (typeof message === 'object')
+      this.pino[level]({ context, ...message }, rest.length > 1 ? String(rest[0]) : undefined);
+    else this.pino[level]({ context, ...(rest.length > 1 && { detail: rest[0] }) }, String(message));
+  }
+}
+
+/** Message and stack only: drivers hang statements with their values on their errors. */
+function describeError(error: Error & { code?: string }): object {
+  return {
+    type: error.name,
+    message: error.message,
+    code: error.code,
+    stack: error.stack,
+    ...(error.cause instanceof Error && { cause: error.cause.message }),
+  };
+}

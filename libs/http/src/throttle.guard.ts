@@ -1,0 +1,43 @@
+import { Injectable, type ExecutionContext } from '@nestjs/common';
+import type { Response } from 'express';
+import { ThrottlerGuard } from '@nestjs/throttler';
+import { ENDPOINT, type EndpointOptions } from './endpoint.js';
+import { TooManyRequests } from './failure-limit.js';
+import type { PharosRequest } from './principal.js';
+
+/** A limit of a route's own: `requests` per `seconds`, counted per key under `name`. */
+export interface RateLimit {
+  name: string;
+  requests: number;
+  seconds: number;
+}
+
+/** Spec 8: 600 requests per 60 s and key, and the limits of single routes; public routes count per address. Decision 11. */
+@Injectable()
+export class ThrottleGuard extends ThrottlerGuard {
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { limit, ttl } = this.throttlers[0]!;
+    if (limit === Number.POSITIVE_INFINITY) return true;
+    const requests = limit as number;
+    const own = this.reflector.get<EndpointOptions | undefined>(ENDPOINT, context.getHandler())?.rateLimit;
+    if (own?.requests === Number.POSITIVE_INFINITY) return true;
+    await this.spend(context, { name: 'default', requests, seconds: (ttl as number) / 1_000 });
+    if (own) await this.spend(context, own);
+    return true;
+  }
+
+  private async spend(context: ExecutionContext, { name, requests, seconds }: RateLimit): Promise<void> {
+    const { req, res } = this.getRequestResponse(context) as { req: PharosRequest; res: Response };
+    const key = `${name}:${req.principal?.keyId ?? `address ${req.ip}`}`;
+    const { totalHits, timeToExpire } = await this.storageService.increment(key, seconds * 1_000, requests, 0, name);
+    const left = Math.max(0, requests - totalHits);
+    res.setHeader('RateLimit-Policy', `"${name}";q=${requests};w=${seconds}`);
+    res.setHeader('RateLimit', `"${name}";r=${left};t=${timeToExpire}`);
+    if (totalHits <= requests) return;
+    res.setHeader('Retry-After', String(timeToExpire));
+    throw new TooManyRequests(timeToExpire, `The limit is ${requests} requests per ${seconds} s.`);
+  }
+}
+
+/** For routes with a limit elsewhere: probes of orchestrators, the agent gateway. */
+export const UNLIMITED: RateLimit = { name: 'none', requests: Number.POSITIVE_INFINITY, seconds: 1 };

@@ -1,0 +1,72 @@
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
+import { fieldsOf, type Field } from './fields.js';
+import { InvalidRequest, type Violation } from './invalid-request.js';
+import { ignoredIn } from './shapes.js';
+
+type Plain = Record<string, unknown>;
+
+/**
+ * Turns a body or query into its DTO: drops read-only fields, reads query texts, checks everything, parses times,
+ * fills in defaults. All problems leave together as one 400.
+ */
+@Injectable()
+export class ValidationPipe implements PipeTransform {
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if (type === 'param' || type === 'custom' || !metatype || fieldsOf(metatype).length === 0) return value;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new InvalidRequest([{ field: '', message: 'The body must be a JSON object' }]);
+    }
+    const plain =
+      type === 'query' ? fromQuery(value as Plain, fieldsOf(metatype)) : without(value as Plain, ignoredIn(metatype));
+    const instance = plainToInstance(metatype, plain) as object;
+    const errors = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
+    if (errors.length > 0) throw new InvalidRequest(errors.flatMap((error) => violations(error)));
+    return settle(instance as Plain, fieldsOf(metatype));
+  }
+}
+
+function without(body: Plain, ignored: string[]): Plain {
+  return ignored.length === 0
+    ? body
+    : Object.fromEntries(Object.entries(body).filter(([key]) => !ignored.includes(key)));
+}
+
+function fromQuery(query: Plain, fields: Field[]): Plain {
+  const kinds = new Map(fields.map(({ property, kind }) => [property, kind]));
+  return Object.fromEntries(
+    Object.entries(query).map(([key, value]) => [
+      key,
+      kinds.get(key)?.fromQuery?.(value as string | string[]) ?? value,
+    ]),
+  );
+}
+
+/** Parses what has another form inside, fills in defaults, and goes into nested shapes. */
+function settle(instance: Plain, fields: Field[]): Plain {
+  for (const { property, kind, default: fallback } of fields) {
+    const value = instance[property];
+    if (value === undefined && fallback !== undefined) instance[property] = structuredClone(fallback);
+    else if (value === undefined) delete instance[property];
+    else if (value !== null && kind.parse) instance[property] = kind.parse(value);
+    else if (value !== null && kind.shape) {
+      const inner = fieldsOf(kind.shape());
+      for (const part of kind.many ? (value as Plain[]) : [value as Plain]) settle(part, inner);
+    }
+  }
+  return instance;
+}
+
+function violations(error: ValidationError, path = ''): Violation[] {
+  const field =
+    path === ''
+      ? error.property
+      : /^\d+$/.test(error.property)
+        ? `${path}[${error.property}]`
+        : `${path}.${error.property}`;
+  if (error.children?.length) return error.children.flatMap((child) => violations(child, field));
+  const unknown = error.constraints?.['whitelistValidation'];
+  const message = unknown ? 'is not allowed' : (Object.values(error.constraints ?? {})[0] ?? 'is not valid');
+  return [{ field, message: `"${field}" ${message}` }];
+}

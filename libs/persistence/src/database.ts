@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
+import { translateError } from './translate-error.js';
+
+/** A statement that PostgreSQL plans once per connection. Its name must be unique; equal names mean equal texts. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Statements inside one transaction. */
+export class Transaction {
+  constructor(readonly manager: EntityManager) {}
+
+  /** Runs one statement and returns its rows (of RETURNING too), as plain objects. */
+  async rows<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const result = await this.manager.queryRunner!.query(text, values as unknown[], true);
+    return result.records as Row[];
+  }
+}
+
+/** The way to PostgreSQL. Every error leaves translated (see `translateError`). */
+@Injectable()
+export class Database {
+  constructor(readonly dataSource: DataSource) {}
+
+  get manager(): EntityManager {
+    return this.dataSource.manager;
+  }
+
+  /** One statement, prepared by name, on a connection of the pool. */
+  async rows<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    try {
+      const result = await this.pool.query({ ...statement, values: values as unknown[] });
+      return result.rows as Row[];
+    } catch (error) {
+      throw translateError(error);
+    }
+  }
+
+  /** Everything in `work` happens, or nothing. */
+  async transaction<T>(work: (transaction: Transaction) => Promise<T>, messages?: Record<string, string>): Promise<T> {
+    try {
+      return await this.dataSource.transaction((manager) => work(new Transaction(manager)));
+    } catch (error) {
+      throw translateError(error, messages);
+    }
+  }
+
+  /** The pool below TypeORM: TypeORM has no prepared statements, and hot paths need them. */
+  get pool(): Pool {
+    return (this.dataSource.driver as unknown as { master: Pool }).master;
+  }
+}

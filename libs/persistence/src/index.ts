@@ -1,0 +1,11 @@
+export * from './account-repository.js';
+export * from './columns.js';
+export * from './data-source.js';
+export * from './database.js';
+export * from './ids.js';
+export * from './migrate.js';
+export * from './notifications.js';
+export * from './persistence.module.js';
+export * from './translate-error.js';
+export * from './vault.js';
+export type { MigrationClass } from '../migrations/index.js';

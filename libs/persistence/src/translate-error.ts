@@ -1,0 +1,60 @@
+import { HttpException, ServiceUnavailableException } from '@nestjs/common';
+import { DomainError, conflict, notFound, ruleBroken } from '#domain';
+
+interface PostgresError {
+  code?: string;
+  constraint?: string;
+  message?: string;
+  driverError?: PostgresError;
+}
+
+const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
+const CHECK_VIOLATION = '23514';
+/** A text PostgreSQL cannot hold, a number out of range, malformed text for a type. */
+const BAD_VALUES = new Set(['22021', '22P05', '22P02', '22003', '22008']);
+/** Statement time-out, shut down, starting up, too many connections, deadlock, read-only, no disk or memory. */
+const TRY_AGAIN = /^(57014|57P0[1-5]|53...|40P01|40001|25006|08...|55P03|25P03)$/;
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+  'EHOSTUNREACH',
+]);
+const DRIVER =
+  /connection terminated|connection timeout|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|DataSource is not (initialized|set)|Connection ended/i;
+
+/**
+ * The one place where an error of PostgreSQL becomes one the caller understands: a broken constraint is a conflict or a
+ * missing thing, a database out of reach is 503. `messages` maps constraint names to sentences.
+ */
+export function translateError(error: unknown, messages: Record<string, string> = {}): unknown {
+  if (error instanceof DomainError || error instanceof HttpException) return error;
+  const {
+    code = '',
+    constraint = '',
+    message = '',
+  } = ((error as PostgresError)?.driverError ?? error ?? {}) as PostgresError;
+  if (isUnavailable(code, message)) return unavailable(error);
+  const sentence = messages[constraint];
+  if (code === UNIQUE_VIOLATION) return conflict(sentence ?? 'It exists already.');
+  if (code === FOREIGN_KEY_VIOLATION) return sentence === undefined ? notFound() : ruleBroken(sentence);
+  if (code === CHECK_VIOLATION) return ruleBroken(sentence ?? `The values break the rule ${constraint}.`);
+  if (BAD_VALUES.has(code))
+    return ruleBroken('A value cannot be stored: it is out of range or holds characters that are not text.');
+  return error;
+}
+
+function isUnavailable(code: string, message: string): boolean {
+  return TRY_AGAIN.test(code) || NETWORK.has(code) || DRIVER.test(message);
+}
+
+function unavailable(cause: unknown): ServiceUnavailableException {
+  return new ServiceUnavailableException('The database cannot be reached at the moment. Try again in a few seconds.', {
+    cause,
+  });
+}
