@@ -37,5 +37,7 @@ const shared = {
 export default {
   ...shared,
   testMatch: ['<rootDir>/{libs,apps,test}/**/*.spec.ts'],
+  globalSetup: '<rootDir>/test/global-setup.ts',
+  globalTeardown: '<rootDir>/test/global-teardown.ts',
   maxWorkers: 2,
 };

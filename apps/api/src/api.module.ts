@@ -1,30 +1,72 @@
-import { HttpModule } from '#http';
+import { HttpModule, KeyVerifier } from '#http';
 import type { ApiConfig } from '#config';
 import { PersistenceModule } from '#persistence';
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type InjectionToken } from '@nestjs/common';
+import { ThrottlerStorage } from '@nestjs/throttler';
+import { AgentGatewayModule } from './agent-gateway/index.js';
+import { CheckSessionsModule } from './check-sessions/index.js';
+import { ChecksModule } from './checks/index.js';
+import { IngestionModule } from './ingestion/index.js';
+import { MaintenanceModule } from './maintenance/index.js';
+import { SchedulingModule } from './scheduling/index.js';
+import { AccountsModule } from './accounts/index.js';
 import { ApiKeysModule } from './api-keys/index.js';
+import { AnalyticsModule } from './analytics/index.js';
+import { CheckResultsModule } from './check-results/index.js';
+import { CheckStatusesModule } from './check-statuses/index.js';
 import { ConfigModule } from './config.module.js';
 import { entities } from './entities.js';
 import type { ApiExtension } from './extension.js';
 import { HealthModule } from './health/index.js';
+import { PrivateLocationsModule } from './private-locations/index.js';
+import { ReplacementsModule } from './replacements.module.js';
 import { VariablesModule } from './variables/index.js';
 
 /** Every feature of the API. A new noun adds one line here. */
-const FEATURES = [HealthModule, ApiKeysModule, VariablesModule];
+const FEATURES = [
+  HealthModule,
+  ApiKeysModule,
+  VariablesModule,
+  AccountsModule,
+  PrivateLocationsModule,
+  CheckStatusesModule,
+  CheckResultsModule,
+  AnalyticsModule,
+  ChecksModule,
+  CheckSessionsModule,
+  SchedulingModule,
+  AgentGatewayModule,
+  IngestionModule,
+  MaintenanceModule,
+];
+
+/** What an extension may replace: tokens that are provided through `port(...)`. */
+const PORTS: InjectionToken[] = [KeyVerifier, ThrottlerStorage];
+
+/** What kind of process the modules are for; a serving one when nothing is said. */
+export interface ProcessOptions {
+  /** Whether it schedules checks, ends runs and keeps the database in order. */
+  background?: boolean;
+  /** Whether it connects to the database at all. */
+  connect?: boolean;
+}
 
 @Module({})
 export class ApiModule {
-  static with(config: ApiConfig, extensions: ApiExtension[] = []): DynamicModule {
+  static with(config: ApiConfig, extensions: ApiExtension[] = [], process: ProcessOptions = {}): DynamicModule {
+    const { background = true, connect = true } = process;
     return {
       module: ApiModule,
       imports: [
-        ConfigModule.with(config),
+        ConfigModule.with(config, background),
+        ReplacementsModule.with(extensions, PORTS),
         HttpModule.with({ accountHeaders: config.accountHeaders, rateLimit: config.rateLimit }),
         PersistenceModule.to({
           url: config.databaseUrl,
           poolSize: config.databasePoolSize,
           encryptionKey: config.encryptionKey,
-          entities,
+          connect,
+          entities: [...entities, ...extensions.flatMap((extension) => extension.entities ?? [])],
           extraMigrations: extensions.flatMap(({ migrations = [] }) => migrations),
         }),
         ...FEATURES,

@@ -6,7 +6,12 @@ export interface ApiExtension {
   name: string;
   /** Controllers, providers, listeners. */
   module: Type | DynamicModule;
+  /** Rows of tables of its own, which its migrations make. */
+  entities?: Type[];
   migrations?: MigrationClass[];
-  /** Other implementations of published ports, e.g. `{ provide: KeyVerifier, useClass: SingleSignOn }`. */
-  replaces?: Provider[];
+  /**
+   * Other implementations of published ports, e.g. `{ provide: KeyVerifier, useClass: SingleSignOn }`. They may inject what
+   * `module` exports, and the standard implementation by its class.
+   */
+  replaces?: Exclude<Provider, Type>[];
 }

@@ -129,13 +129,17 @@ export async function launch(cluster: Cluster, port: number): Promise<Launched> 
   let problem: unknown;
   const child = spawn(cluster.binaries.postgres, args, spawning(cluster, log));
   child.once('error', (error) => (problem = translate(error)));
-  child.once('exit', () => (problem ??= new EmbeddedPostgresError(lastProblem(cluster) ?? 'PostgreSQL ended at once')));
+  const ended = () => (problem ??= new EmbeddedPostgresError(lastProblem(cluster) ?? 'PostgreSQL ended at once'));
+  child.once('exit', ended);
   closeSync(log);
   child.unref();
   for (const end = Date.now() + 120_000; Date.now() < end; await delay(5)) {
     if (problem) throw problem;
     const postmaster = readPostmaster(cluster.data);
-    if (child.pid !== undefined && postmaster?.pid === child.pid && postmaster.ready) return { child, pid: child.pid };
+    if (child.pid !== undefined && postmaster?.pid === child.pid && postmaster.ready) {
+      child.off('exit', ended);
+      return { child, pid: child.pid };
+    }
   }
   child.kill('SIGQUIT');
   throw new EmbeddedPostgresError(`PostgreSQL was not ready after 120 s, see ${cluster.logFile}`);

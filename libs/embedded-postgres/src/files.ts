@@ -33,7 +33,11 @@ export function giveToOwnerOf(directory: string, path: string): void {
   if (uid !== 0) chownSync(path, uid, gid);
 }
 
-/** The system's code of an error (`ENOENT`) or PostgreSQL's SQLSTATE (`28P01`). */
+/**
+ * The system's code of an error (`ENOENT`) or PostgreSQL's SQLSTATE (`28P01`). Not by `instanceof Error`: in Jest node's own
+ * errors come from another realm.
+ */
 export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
 }

@@ -1,5 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, statSync } from 'node:fs';
-import { chmodSync, chownSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, giveToOwnerOf, readJson, writeJson } from './files.js';
@@ -22,9 +31,13 @@ export function openDirectory(directory: string): string {
     mkdirSync(directory, { recursive: true });
     if (process.getuid?.() === 0) chmodSync(directory, statSync(directory).mode | 0o111);
     giveToOwnerOf(dirname(directory), directory);
+    accessSync(directory, constants.W_OK);
     return realpathSync(directory);
   } catch (cause) {
-    throw new EmbeddedPostgresError(`${directory} cannot be made or opened (${codeOf(cause)})`, { cause });
+    throw new EmbeddedPostgresError(
+      `${directory} cannot be written (${codeOf(cause)}): start as the user who made it, or set DATABASE_URL`,
+      { cause },
+    );
   }
 }
 
@@ -33,8 +46,7 @@ export function openDirectory(directory: string): string {
  * below /root), a folder of its own elsewhere with a pointer to it in `database.json`.
  */
 export function findPlace(directory: string): Place {
-  const pointer = join(directory, 'database.json');
-  const kept = (readJson(pointer) as { home?: string } | undefined)?.home ?? join(directory, 'postgres');
+  const kept = existingHome(directory);
   if (existsSync(kept)) {
     const owner = statSync(kept);
     const identity = serverIdentity(owner);
@@ -48,9 +60,17 @@ export function findPlace(directory: string): Place {
     !identity || canEnter(directory, identity) ? join(directory, 'postgres') : elsewhere(directory, identity);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   if (identity) chownSync(home, identity.uid, identity.gid);
-  if (dirname(home) !== directory) writeJson(pointer, { home });
+  if (dirname(home) !== directory) writeJson(pointerOf(directory), { home });
   return { home, identity };
 }
+
+/** Where the server's home is, or would be first looked for. */
+export function existingHome(directory: string): string {
+  const pointer = readJson(pointerOf(directory)) as { home?: string } | undefined;
+  return pointer?.home ?? join(directory, 'postgres');
+}
+
+const pointerOf = (directory: string) => join(directory, 'database.json');
 
 function elsewhere(directory: string, identity: Identity): string {
   return mkdtempSync(join(openFolder(identity), `${basename(dirname(directory)).replace(/[^\w.-]/g, '_')}-`));

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from './files.js';
 import type { Secrets } from './secrets.js';
@@ -45,7 +45,7 @@ export async function prepareDatabase(port: number, passwords: Passwords, mayCre
 
 async function query(connectionString: string, sql: string): Promise<void> {
   for (const end = Date.now() + 5_000; ; await delay(50)) {
-    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+    const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 });
     client.on('error', () => undefined);
     try {
       await client.connect();

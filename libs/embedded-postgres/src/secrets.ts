@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { readJson, writeJson } from './files.js';
+import { openDirectory } from './place.js';
 import { EmbeddedPostgresError } from './problem.js';
 
 /** `secrets.json`, mode 0600: losing it means losing the embedded database and every encrypted value in it. */
@@ -18,7 +19,6 @@ export interface Secrets {
 /** Reads the folder's secrets; what is missing is generated and kept. */
 export function openSecrets(directory: string): Secrets {
   const file = join(directory, 'secrets.json');
-  const hex = (bytes: number) => randomBytes(bytes).toString('hex');
   const kept = read(file);
   const secrets: Secrets = {
     databasePassword: hex(24),
@@ -29,6 +29,13 @@ export function openSecrets(directory: string): Secrets {
   };
   if (Object.keys(secrets).some((name) => kept?.[name as keyof Secrets] === undefined)) writeJson(file, secrets);
   return secrets;
+}
+
+const hex = (bytes: number) => randomBytes(bytes).toString('hex');
+
+/** The secrets of a folder whose database is elsewhere (`npm start` with DATABASE_URL keeps its location key there). */
+export function readSecrets(directory: string): Secrets {
+  return openSecrets(openDirectory(directory));
 }
 
 function read(file: string): Partial<Secrets> | undefined {

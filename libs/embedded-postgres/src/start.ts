@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { prepareBinaries } from './binaries.js';
@@ -19,6 +20,8 @@ export interface EmbeddedPostgresOptions {
   readonly kind?: Owner['kind'];
   /** Where the service will answer: told to a second start in this folder. */
   readonly url?: string;
+  /** Called when the server ends by itself. Not known for an adopted one. */
+  readonly onLost?: () => void;
 }
 
 export interface EmbeddedPostgres {
@@ -29,6 +32,8 @@ export interface EmbeddedPostgres {
   readonly pid: number;
   /** Ends every connection, writes everything to the disk and waits until the server is gone (at most 20 s). */
   stop(): Promise<void>;
+  /** Asks the server to stop and does not wait: for an owner that must end at once. */
+  abandon(): void;
 }
 
 /** After a kill, the dead server's processes may hold its memory for some seconds. */
@@ -55,19 +60,29 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const running =
       (await adopt(cluster, secrets, options)) ?? (await startFresh(cluster, directory, secrets, options));
     announcePort(directory, running.port);
-    return {
-      ...running,
-      url: databaseUrl(running.port, secrets),
-      secrets,
-      stop: async () => {
-        await stopPostmaster(running.pid);
-        release(directory);
-      },
-    };
+    return { ...handle(running, directory, options), url: databaseUrl(running.port, secrets), secrets };
   } catch (error) {
     release(directory);
     throw error;
   }
+}
+
+function handle({ pid, port, child }: Running, directory: string, { onLost }: EmbeddedPostgresOptions) {
+  const lost = () => onLost?.();
+  child?.once('exit', lost);
+  return {
+    pid,
+    port,
+    stop: async () => {
+      child?.off('exit', lost);
+      await stopPostmaster(pid);
+      release(directory);
+    },
+    abandon: () => {
+      process.kill(pid, 'SIGINT');
+      release(directory);
+    },
+  };
 }
 
 /** A command's use of the folder is over soon: wait for it. */
@@ -79,6 +94,7 @@ async function claimPatiently(directory: string, { kind = 'service', url }: Embe
 }
 
 interface Running {
+  readonly child?: ChildProcess;
   readonly pid: number;
   readonly port: number;
 }
@@ -129,7 +145,7 @@ export async function launchPatiently(
     const port = await freePort(remembered);
     try {
       removeMisleadingPid(cluster.data);
-      return { pid: (await launch(cluster, port)).pid, port };
+      return { ...(await launch(cluster, port)), port };
     } catch (error) {
       const passes =
         error instanceof EmbeddedPostgresError && /shared memory block|lock file|TCP\/IP/.test(error.message);

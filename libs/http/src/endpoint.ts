@@ -2,13 +2,15 @@ import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/commo
 import { ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import type { Role } from '#domain';
 import { ErrorView } from './error-view.js';
-import type { RateLimit } from './throttle.guard.js';
+import type { RateLimit } from './rate-limit.js';
+
+export type EndpointRole = Role | 'PUBLIC' | 'AGENT';
 
 export interface EndpointOptions {
   summary: string;
   description?: string;
-  /** The lowest role that may call it. `PUBLIC` needs no key. */
-  role: Role | 'PUBLIC';
+  /** The lowest role that may call it. `PUBLIC` needs no key, `AGENT` that of a private location. */
+  role: EndpointRole;
   /** Success status; 200 when absent. 204 has no body. */
   status?: number;
   /** The class of the answer; a one-element list for a bare array. Absent: no body, or one documented by the route itself. */
@@ -48,14 +50,24 @@ export function Endpoint(options: EndpointOptions): MethodDecorator {
     SetMetadata(ENDPOINT, options),
     HttpCode(status),
     ApiOperation({ summary, description: describe(description, role), deprecated }),
-    ...(role === 'PUBLIC' ? [] : [ApiSecurity({ apiKey: [], account: [] })]),
+    ...security(role),
     ...success(status, returns, options.paged === true),
     ...declared.map((code) => ApiResponse({ status: code, description: ERROR_TEXTS[code], type: ErrorView })),
   );
 }
 
-function describe(description: string | undefined, role: Role | 'PUBLIC'): string {
-  const needs = role === 'PUBLIC' ? 'No key needed.' : `Needs the role ${role}.`;
+function security(role: EndpointRole): MethodDecorator[] {
+  if (role === 'PUBLIC') return [];
+  return [ApiSecurity(role === 'AGENT' ? { locationKey: [] } : { apiKey: [], account: [] })];
+}
+
+const NEEDS: Partial<Record<EndpointRole, string>> = {
+  PUBLIC: 'No key needed.',
+  AGENT: 'Needs the key of a private location.',
+};
+
+function describe(description: string | undefined, role: EndpointRole): string {
+  const needs = NEEDS[role] ?? `Needs the role ${role}.`;
   return description ? `${description} ${needs}` : needs;
 }
 

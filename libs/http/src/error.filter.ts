@@ -3,6 +3,7 @@ import { DomainError, type DomainErrorKind } from '#domain';
 import type { Response } from 'express';
 import { STATUS_CODES } from 'node:http';
 import { InvalidRequest } from './invalid-request.js';
+import { RetryLater } from './retry-later.js';
 import type { PharosRequest } from './principal.js';
 
 const STATUS_OF: Record<DomainErrorKind, number> = { 'not-found': 404, conflict: 409, rule: 400 };
@@ -21,6 +22,9 @@ const CODES: Record<number, string> = {
   431: 'TOO_LARGE',
   503: 'UNAVAILABLE',
 };
+
+/** Where the contract's text differs from Node's (reference 1.2). */
+const STATUS_TEXTS: Record<number, string> = { 408: 'Request Time-out' };
 
 interface Problem {
   statusCode: number;
@@ -43,6 +47,7 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     if (problem.statusCode === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    if (error instanceof RetryLater) response.setHeader('Retry-After', String(error.retryAfterSeconds));
     if (problem.statusCode === 503) response.setHeader('Retry-After', '2');
     response.status(problem.statusCode).json(errorBody(problem, request.requestId));
   }
@@ -52,7 +57,7 @@ export class ErrorFilter implements ExceptionFilter {
 export function errorBody({ statusCode, message, attributes }: Problem, requestId?: string): object {
   return {
     statusCode,
-    error: STATUS_CODES[statusCode] ?? 'Error',
+    error: STATUS_TEXTS[statusCode] ?? STATUS_CODES[statusCode] ?? 'Error',
     message,
     attributes: { code: CODES[statusCode] ?? 'INTERNAL', ...(requestId && { requestId }), ...attributes },
   };

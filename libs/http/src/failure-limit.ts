@@ -1,5 +1,6 @@
-import { HttpException, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { HttpSettings } from './http-settings.js';
+import { RetryLater } from './retry-later.js';
 import { WindowCounter } from './window-counter.js';
 
 const WINDOW_MS = 60_000;
@@ -25,11 +26,8 @@ export class FailureLimit {
 }
 
 /** 429 with the seconds until the next attempt makes sense. */
-export class TooManyRequests extends HttpException {
-  constructor(
-    readonly retryAfterSeconds: number,
-    why: string,
-  ) {
-    super(`${why} Try again in ${retryAfterSeconds} s.`, 429);
+export class TooManyRequests extends RetryLater {
+  constructor(retryAfterSeconds: number, why: string) {
+    super(429, `${why} Try again in ${retryAfterSeconds} s.`, retryAfterSeconds);
   }
 }

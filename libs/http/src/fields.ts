@@ -73,8 +73,11 @@ function document(prototype: object, declared: Field): void {
     ...(example === undefined ? {} : { example }),
     ...(declared.default === undefined || declared.default === null ? {} : { default: declared.default }),
   };
-  const schema = kind.shape
-    ? { type: kind.shape, isArray: kind.many ?? false, ...kind.schema }
+  const { shape } = kind;
+  // Swagger asks a function for the class only if the function's name is "type".
+  const type = () => shape!();
+  const schema = shape
+    ? { type, isArray: kind.many ?? false, ...kind.schema }
     : (kind.schema as SchemaObject);
   ApiProperty({ ...schema, ...common } as Parameters<typeof ApiProperty>[0])(prototype, declared.property);
 }

@@ -1,4 +1,4 @@
-import { Global, Module, type DynamicModule, type InjectionToken } from '@nestjs/common';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { ThrottlerModule, ThrottlerStorage } from '@nestjs/throttler';
 import { AccountGuard } from './account.guard.js';
@@ -7,6 +7,7 @@ import { ErrorFilter } from './error.filter.js';
 import { FailureLimit } from './failure-limit.js';
 import { HttpSettings } from './http-settings.js';
 import { PageInterceptor } from './page.interceptor.js';
+import { port } from './port.js';
 import { LocalThrottleStorage } from './throttle-storage.js';
 import { ThrottleGuard } from './throttle.guard.js';
 import { ValidationPipe } from './validation.pipe.js';
@@ -17,15 +18,14 @@ const WINDOW_MS = 60_000;
 @Global()
 @Module({})
 export class HttpModule {
-  static with(settings: HttpSettings, throttlerStorage: InjectionToken = LocalThrottleStorage): DynamicModule {
+  static with(settings: HttpSettings): DynamicModule {
     const limit = settings.rateLimit === 'off' ? Number.POSITIVE_INFINITY : settings.rateLimit;
     return {
       module: HttpModule,
       imports: [ThrottlerModule.forRoot([{ name: 'default', ttl: WINDOW_MS, limit }])],
       providers: [
         { provide: HttpSettings, useValue: settings },
-        LocalThrottleStorage,
-        { provide: ThrottlerStorage, useExisting: throttlerStorage },
+        ...port(ThrottlerStorage, LocalThrottleStorage),
         FailureLimit,
         { provide: APP_GUARD, useClass: AccountGuard },
         { provide: APP_GUARD, useClass: ThrottleGuard },

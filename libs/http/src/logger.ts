@@ -1,6 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import type { LogLevel } from '#config';
-import { pino, type Logger as Pino } from 'pino';
+import { pino, type DestinationStream, type Logger as Pino } from 'pino';
 
 const PINO_LEVELS: Record<LogLevel, string> = {
   DEBUG: 'debug',
@@ -12,16 +12,17 @@ const PINO_LEVELS: Record<LogLevel, string> = {
 /** A second wall: nothing that is logged should hold these, and if it does they do not get out. */
 const SECRETS = ['authorization', 'cookie', 'apiKey', 'rawKey', 'value', 'token', 'password'];
 
-/** One JSON object per line on standard output. */
-export function createLogger(level: LogLevel): Pino {
-  return pino({
+/** One JSON object per line, on standard output where nothing else is said. */
+export function createLogger(level: LogLevel, to?: DestinationStream): Pino {
+  const options = {
     level: PINO_LEVELS[level],
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
+    formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: '[hidden]' },
     serializers: { err: describeError },
-  });
+  };
+  return to ? pino(options, to) : pino(options);
 }
 
 /** Nest's logger on top of pino: `logger.log('text')` and `logger.log({ fields }, 'text')`. */

@@ -9,10 +9,19 @@ export interface Principal {
   role: Role;
 }
 
+/** An agent's verified key: the private location it works for. */
+export interface LocationPrincipal {
+  accountId: AccountId;
+  locationId: string;
+  slugName: string;
+  keyId: string;
+}
+
 /** A request on its way through the guards. */
 export interface PharosRequest extends Request {
   requestId: string;
   principal?: Principal;
+  location?: LocationPrincipal;
 }
 
 /** The account of the verified key: the first argument of every service method. */
@@ -25,4 +34,9 @@ export const Account = createParamDecorator((_: unknown, context: ExecutionConte
 /** The verified key itself, for the few answers that depend on its role. */
 export const CurrentPrincipal = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<PharosRequest>().principal,
+);
+
+/** The private location of the agent that calls. */
+export const Location = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<PharosRequest>().location,
 );

@@ -18,6 +18,21 @@ export function Ignores(...shapes: Type[]): ClassDecorator {
     );
 }
 
+const OPEN = Symbol('pharos:open');
+
+/** Names of the shapes that keep keys they do not know; the OpenAPI document says so. */
+export const openShapes = new Set<string>();
+
+/** For nested shapes to which clients add keys of their own: those are kept and given back (decision 5). */
+export function KeepsUnknown(): ClassDecorator {
+  return (target) => {
+    Reflect.defineMetadata(OPEN, true, target);
+    openShapes.add(target.name);
+  };
+}
+
+export const keepsUnknown = (shape: object): boolean => Reflect.getMetadata(OPEN, shape) === true;
+
 export function ignoredIn(shape: object): string[] {
   return (Reflect.getMetadata(IGNORED, shape) as string[] | undefined) ?? [];
 }

@@ -4,13 +4,7 @@ import { ThrottlerGuard } from '@nestjs/throttler';
 import { ENDPOINT, type EndpointOptions } from './endpoint.js';
 import { TooManyRequests } from './failure-limit.js';
 import type { PharosRequest } from './principal.js';
-
-/** A limit of a route's own: `requests` per `seconds`, counted per key under `name`. */
-export interface RateLimit {
-  name: string;
-  requests: number;
-  seconds: number;
-}
+import type { RateLimit } from './rate-limit.js';
 
 /** Spec 8: 600 requests per 60 s and key, and the limits of single routes; public routes count per address. Decision 11. */
 @Injectable()
@@ -34,10 +28,6 @@ export class ThrottleGuard extends ThrottlerGuard {
     res.setHeader('RateLimit-Policy', `"${name}";q=${requests};w=${seconds}`);
     res.setHeader('RateLimit', `"${name}";r=${left};t=${timeToExpire}`);
     if (totalHits <= requests) return;
-    res.setHeader('Retry-After', String(timeToExpire));
     throw new TooManyRequests(timeToExpire, `The limit is ${requests} requests per ${seconds} s.`);
   }
 }
-
-/** For routes with a limit elsewhere: probes of orchestrators, the agent gateway. */
-export const UNLIMITED: RateLimit = { name: 'none', requests: Number.POSITIVE_INFINITY, seconds: 1 };

@@ -1,11 +1,16 @@
-import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { fieldsOf, type Field } from './fields.js';
 import { InvalidRequest, type Violation } from './invalid-request.js';
-import { ignoredIn } from './shapes.js';
+import { ignoredIn, keepsUnknown } from './shapes.js';
 
 type Plain = Record<string, unknown>;
+
+/** Checks a body whose type is only known once the thing it changes was looked up. */
+export function validated<T extends object>(shape: Type<T>, body: unknown): T {
+  return new ValidationPipe().transform(body, { type: 'body', metatype: shape }) as T;
+}
 
 /**
  * Turns a body or query into its DTO: drops read-only fields, reads query texts, checks everything, parses times,
@@ -22,7 +27,8 @@ export class ValidationPipe implements PipeTransform {
       type === 'query' ? fromQuery(value as Plain, fieldsOf(metatype)) : without(value as Plain, ignoredIn(metatype));
     const instance = plainToInstance(metatype, plain) as object;
     const errors = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
-    if (errors.length > 0) throw new InvalidRequest(errors.flatMap((error) => violations(error)));
+    const found = errors.flatMap((error) => violations(error));
+    if (found.length > 0) throw new InvalidRequest(found);
     return settle(instance as Plain, fieldsOf(metatype));
   }
 }
@@ -67,6 +73,7 @@ function violations(error: ValidationError, path = ''): Violation[] {
         : `${path}.${error.property}`;
   if (error.children?.length) return error.children.flatMap((child) => violations(child, field));
   const unknown = error.constraints?.['whitelistValidation'];
+  if (unknown && error.target && keepsUnknown(error.target.constructor)) return [];
   const message = unknown ? 'is not allowed' : (Object.values(error.constraints ?? {})[0] ?? 'is not valid');
   return [{ field, message: `"${field}" ${message}` }];
 }

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import { translateError } from './translate-error.js';
+import { isDeadlock, translateError } from './translate-error.js';
 
 /** A statement that PostgreSQL plans once per connection. Its name must be unique; equal names mean equal texts. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
+
+/** How often a transaction is tried that loses to others. */
+const MOST_ATTEMPTS = 3;
 
 /** Statements inside one transaction. */
 export class Transaction {
@@ -39,12 +42,15 @@ export class Database {
     }
   }
 
-  /** Everything in `work` happens, or nothing. */
+  /** Everything in `work` happens, or nothing. When PostgreSQL breaks a deadlock by ending this one, `work` is done again. */
   async transaction<T>(work: (transaction: Transaction) => Promise<T>, messages?: Record<string, string>): Promise<T> {
-    try {
-      return await this.dataSource.transaction((manager) => work(new Transaction(manager)));
-    } catch (error) {
-      throw translateError(error, messages);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.dataSource.transaction((manager) => work(new Transaction(manager)));
+      } catch (error) {
+        if (attempt < MOST_ATTEMPTS && isDeadlock(error)) continue;
+        throw translateError(error, messages);
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 export * from './account-repository.js';
+export * from './canary.js';
 export * from './columns.js';
 export * from './data-source.js';
 export * from './database.js';
@@ -9,3 +10,6 @@ export * from './persistence.module.js';
 export * from './translate-error.js';
 export * from './vault.js';
 export type { MigrationClass } from '../migrations/index.js';
+export * from './outage.js';
+export * from './periodic.js';
+export * from './waiters.js';

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import type { MigrationClass } from '../migrations/index.js';
 import { openDataSource } from './data-source.js';
 
@@ -10,7 +10,7 @@ const MIGRATION_LOCK = 7_226_101;
  * same time wait for each other, so each migration runs once.
  */
 export async function migrate(databaseUrl: string, extraMigrations: MigrationClass[] = []): Promise<string[]> {
-  const turn = new pg.Client({ connectionString: databaseUrl });
+  const turn = new Client({ connectionString: databaseUrl });
   await turn.connect();
   try {
     await turn.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { Transaction } from './database.js';
 
 const RECONNECT_MS = 1_000;
@@ -19,7 +19,7 @@ interface Subscription {
 export class Notifications implements OnApplicationShutdown {
   private readonly logger = new Logger('Notifications');
   private readonly subscriptions: Subscription[] = [];
-  private client: pg.Client | null = null;
+  private client: Client | null = null;
   private timer: NodeJS.Timeout | null = null;
   private stopped = false;
 
@@ -36,7 +36,7 @@ export class Notifications implements OnApplicationShutdown {
 
   /** Call once everybody has subscribed. Resolves after the first attempt, also when it failed. */
   async start(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: 5_000, keepAlive: true });
+    const client = new Client({ connectionString: this.url, connectionTimeoutMillis: 5_000, keepAlive: true });
     const lost = () => this.reconnect(client);
     client.on('error', lost);
     client.on('end', lost);
@@ -63,7 +63,7 @@ export class Notifications implements OnApplicationShutdown {
     for (const subscription of this.subscriptions) if (subscription.channel === channel) subscription.heard(payload);
   }
 
-  private reconnect(client: pg.Client): void {
+  private reconnect(client: Client): void {
     client.removeAllListeners('end');
     if (this.client === client) this.client = null;
     if (this.stopped || this.timer) return;

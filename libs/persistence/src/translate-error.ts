@@ -6,6 +6,8 @@ interface PostgresError {
   constraint?: string;
   message?: string;
   driverError?: PostgresError;
+  /** The statement, where TypeORM sent it. */
+  query?: string;
 }
 
 const UNIQUE_VIOLATION = '23505';
@@ -30,7 +32,8 @@ const DRIVER =
 
 /**
  * The one place where an error of PostgreSQL becomes one the caller understands: a broken constraint is a conflict or a
- * missing thing, a database out of reach is 503. `messages` maps constraint names to sentences.
+ * missing thing, a database out of reach is 503. `messages` maps constraint names to sentences. A foreign key broken by a
+ * DELETE means that something still uses the row; PostgreSQL says so only in its own language, hence the look at the statement.
  */
 export function translateError(error: unknown, messages: Record<string, string> = {}): unknown {
   if (error instanceof DomainError || error instanceof HttpException) return error;
@@ -42,11 +45,22 @@ export function translateError(error: unknown, messages: Record<string, string> 
   if (isUnavailable(code, message)) return unavailable(error);
   const sentence = messages[constraint];
   if (code === UNIQUE_VIOLATION) return conflict(sentence ?? 'It exists already.');
+  if (code === FOREIGN_KEY_VIOLATION && isDelete(error)) return conflict(sentence ?? 'It is still in use.');
   if (code === FOREIGN_KEY_VIOLATION) return sentence === undefined ? notFound() : ruleBroken(sentence);
   if (code === CHECK_VIOLATION) return ruleBroken(sentence ?? `The values break the rule ${constraint}.`);
   if (BAD_VALUES.has(code))
     return ruleBroken('A value cannot be stored: it is out of range or holds characters that are not text.');
   return error;
+}
+
+function isDelete(error: unknown): boolean {
+  return /^\s*delete\b/i.test((error as PostgresError).query ?? '');
+}
+
+/** Whether PostgreSQL ended a transaction only because it was in the way of another. */
+export function isDeadlock(error: unknown): boolean {
+  const { code } = ((error as PostgresError)?.driverError ?? error ?? {}) as PostgresError;
+  return code === '40P01' || code === '40001';
 }
 
 function isUnavailable(code: string, message: string): boolean {

@@ -29,7 +29,12 @@ export interface DialTarget {
  * RequestFailure or with the signal's reason. IPv6 falls back to IPv4 where this machine has no IPv6 (spec, release
  * 7.0.1), not where the target lacks it: then the check is right to fail.
  */
-export async function dial(target: DialTarget, deps: DialDeps, clock: PhaseClock, signal: AbortSignal): Promise<Socket> {
+export async function dial(
+  target: DialTarget,
+  deps: DialDeps,
+  clock: PhaseClock,
+  signal: AbortSignal,
+): Promise<Socket> {
   if (target.family === 4) return dialFamily(target, deps, clock, signal);
   try {
     return await dialFamily(target, deps, clock, signal);

@@ -1,3 +1,4 @@
+import { TextDecoder } from 'node:util';
 import { boundedText, scrubbedHeader, type AssertionOutcome, type TimingPhases } from '#domain';
 import type { PhaseClock } from './phase-clock.js';
 import type { FinalAnswer } from './redirects.js';
@@ -89,7 +90,10 @@ function shownHeaders(headers: Iterable<[string, string]>): Record<string, strin
     if (!shown.has(key) && shown.size >= MAX_HEADERS) continue;
     const before = shown.get(key);
     const clean = scrubbedHeader(key, key === 'location' ? withoutCredentials(value) : value);
-    shown.set(key, boundedText(before === undefined || before === clean ? clean : `${before}, ${clean}`, HEADER_LENGTH));
+    shown.set(
+      key,
+      boundedText(before === undefined || before === clean ? clean : `${before}, ${clean}`, HEADER_LENGTH),
+    );
   }
   return Object.fromEntries(shown);
 }

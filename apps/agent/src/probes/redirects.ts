@@ -52,7 +52,7 @@ const shown = (url: URL) => `${url.origin}${url.pathname}`.slice(0, 300);
 
 function next(hop: HttpRequest, answer: HttpAnswer): HttpRequest {
   const location = answer.location ?? '';
-  if (!URL.canParse(location, hop.url)) throw broken('The redirect points to something that is not a URL');
+  if (!URL.canParse(location, hop.url.href)) throw broken('The redirect points to something that is not a URL');
   const url = new URL(location, hop.url);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw broken(`The redirect points to a ${url.protocol} URL, which is not followed`);

@@ -15,8 +15,12 @@ export class RequestFailure extends Error {
 
 /** The code of a system error, e.g. ECONNREFUSED. */
 export function codeOf(error: unknown): string | null {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  return typeof code === 'string' ? code : null;
+  return textMember(error, 'code');
+}
+
+function textMember(error: unknown, name: 'code' | 'message' | 'reason'): string | null {
+  const value = (error as Partial<Record<typeof name, unknown>> | null | undefined)?.[name];
+  return typeof value === 'string' ? value : null;
 }
 
 const TEXTS: Record<string, (peer: string) => string> = {
@@ -38,12 +42,15 @@ const TEXTS: Record<string, (peer: string) => string> = {
 export function connectionFailure(error: unknown, peer: string): RequestFailure {
   if (error instanceof RequestFailure) return error;
   const code = codeOf(error);
-  const own = error instanceof Error ? error.message : String(error);
-  const text = (code === null ? undefined : TEXTS[code])?.(peer) ?? ownWords(code, own, peer);
+  const text = (code === null ? undefined : TEXTS[code])?.(peer) ?? ownWords(error, code ?? '', peer);
   return new RequestFailure(code === null ? text : `${text} (${code})`, { networkError: true, code });
 }
 
-function ownWords(code: string | null, own: string, peer: string): string {
-  if (code?.startsWith('HPE_')) return `The answer from ${peer} is not valid HTTP: ${own.replace(/^Parse Error: /, '')}`;
+function ownWords(error: unknown, code: string, peer: string): string {
+  // The `reason` of an OpenSSL error is the readable part of its message.
+  const own = textMember(error, 'reason') ?? textMember(error, 'message') ?? String(error);
+  if (code.startsWith('HPE_')) return `The answer from ${peer} is not valid HTTP: ${own.replace(/^Parse Error: /, '')}`;
+  if (/CERT|ISSUER|SIGNATURE/.test(code)) return `The certificate of ${peer} is not accepted: ${own}`;
+  if (/SSL|TLS|EPROTO/.test(code)) return `The TLS handshake with ${peer} failed: ${own}`;
   return `The connection to ${peer} failed: ${own}`;
 }

@@ -24,7 +24,10 @@ export function createResolve(hosts = new HostsFile()): Resolve {
     const known = hosts.addresses(name, family);
     if (known.length > 0) return known;
     if (name === 'localhost' || name.endsWith('.localhost')) return [LOOPBACK[family]];
-    return abortable(servers.resolve(name, family).catch(() => systemLookup(name, family)), signal);
+    return abortable(
+      servers.resolve(name, family).catch(() => systemLookup(name, family)),
+      signal,
+    );
   };
 }
 

@@ -1,4 +1,4 @@
-import { KeyVerifier } from '#http';
+import { KeyVerifier, port } from '#http';
 import { Global, Module } from '@nestjs/common';
 import { ApiKeyVerifier } from './api-key-verifier.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
@@ -7,7 +7,7 @@ import { ApiKeysService } from './api-keys.service.js';
 /** Global: the account guard asks its verifier. */
 @Global()
 @Module({
-  providers: [ApiKeysService, ApiKeysRepository, { provide: KeyVerifier, useClass: ApiKeyVerifier }],
-  exports: [ApiKeysService, KeyVerifier],
+  providers: [ApiKeysService, ApiKeysRepository, ...port(KeyVerifier, ApiKeyVerifier)],
+  exports: [ApiKeysService, KeyVerifier, ApiKeyVerifier],
 })
 export class ApiKeysModule {}

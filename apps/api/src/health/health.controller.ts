@@ -2,6 +2,7 @@ import { Endpoint, UNLIMITED } from '#http';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { HealthCheckService, TypeOrmHealthIndicator } from '@nestjs/terminus';
+import { LivenessView, ReadinessView } from './health.dto.js';
 
 const PING_TIMEOUT_MS = 1_500;
 
@@ -19,6 +20,7 @@ export class HealthController {
     summary: 'Ready to serve: 200, else 503',
     description: '503 while starting, stopping or without the database.',
     role: 'PUBLIC',
+    returns: ReadinessView,
     rateLimit: UNLIMITED,
   })
   readiness() {
@@ -26,7 +28,7 @@ export class HealthController {
   }
 
   @Get('liveness')
-  @Endpoint({ summary: 'Alive: always 200', role: 'PUBLIC', rateLimit: UNLIMITED })
+  @Endpoint({ summary: 'Alive: always 200', role: 'PUBLIC', returns: LivenessView, rateLimit: UNLIMITED })
   liveness() {
     return { status: 'ok' };
   }

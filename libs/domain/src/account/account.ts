@@ -1,3 +1,7 @@
+import type { AlertSettings } from '../alert-settings/alert-settings.js';
+import type { Plan } from './plan.js';
+import type { RuntimeId } from './runtime-id.js';
+
 /** An account's id. Branded, so that no other string is taken for the first parameter of a service or repository. */
 export type AccountId = string & { readonly __brand: 'AccountId' };
 
@@ -5,8 +9,10 @@ export type AccountId = string & { readonly __brand: 'AccountId' };
 export interface Account {
   readonly id: AccountId;
   name: string;
-  runtimeId: string;
-  plan: string;
+  /** The runtime of the checks that name none. */
+  runtimeId: RuntimeId;
+  plan: Plan;
   settings: Record<string, unknown>;
-  alertSettings: Record<string, unknown>;
+  /** Of the checks that use the global ones. */
+  alertSettings: AlertSettings;
 }

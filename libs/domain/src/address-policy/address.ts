@@ -22,7 +22,7 @@ function parseV4(text: string): Address | null {
 function parseV6(text: string): Address | null {
   const halves = text.split('::');
   if (halves.length > 2) return null;
-  const [head, tail] = halves.map(groups);
+  const [head, tail] = halves.map((half, index) => groups(half, index === halves.length - 1));
   if (head === null || head === undefined || tail === null) return null;
   const missing = 8 - head.length - (tail?.length ?? 0);
   if (tail === undefined ? missing !== 0 : missing < 1) return null;
@@ -30,12 +30,12 @@ function parseV6(text: string): Address | null {
   return { bits: 128, value: all.reduce((sum, group) => sum * 65_536n + BigInt(group), 0n) };
 }
 
-/** The 16-bit groups of one half of an IPv6 address; a dotted IPv4 ending counts as two. */
-function groups(half: string): number[] | null {
+/** The 16-bit groups of one half of an IPv6 address; a dotted IPv4 ending, which only the last has, counts as two. */
+function groups(half: string, isLast: boolean): number[] | null {
   if (half === '') return [];
   const parts = half.split(':');
   const last = parts.at(-1) ?? '';
-  const dotted = last.includes('.') ? parseV4(last) : undefined;
+  const dotted = isLast && last.includes('.') ? parseV4(last) : undefined;
   if (dotted === null) return null;
   const plain = dotted === undefined ? parts : parts.slice(0, -1);
   if (!plain.every((part) => GROUP.test(part))) return null;

@@ -1,0 +1,125 @@
+import { isIPv4 } from 'node:net';
+import { Agent, EnvHttpProxyAgent, request, type Dispatcher } from 'undici';
+import {
+  LEASES_PATH,
+  RELEASE_PATH,
+  RENEW_PATH,
+  RESULTS_PATH,
+  type HeldLeasesRequest,
+  type LeaseRequest,
+  type LeaseResponse,
+  type RenewResponse,
+  type ReportRequest,
+  type ReportResponse,
+} from '#agent-protocol';
+
+/** Longest wait for an answer beyond what the API was asked to wait, in milliseconds. */
+const PATIENCE_MS = 10_000;
+/** Storing a batch of results may take longer. */
+const RESULTS_PATIENCE_MS = 30_000;
+
+/** The API answered, but not as hoped. `status` is the HTTP status. */
+export class ApiRefusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(`The API answered ${status}: ${message}`);
+    this.name = 'ApiRefusal';
+  }
+
+  /** The location's key is wrong, expired or revoked. */
+  get isKeyRefused(): boolean {
+    return this.status === 401 || this.status === 403;
+  }
+
+  /** Sending the very same again cannot help. */
+  get isFinal(): boolean {
+    return (
+      this.status >= 400 && this.status < 500 && !this.isKeyRefused && ![404, 408, 421, 425, 429].includes(this.status)
+    );
+  }
+}
+
+/** The agent's side of the wire contract. Every call rejects with an ApiRefusal or with what went wrong on the network. */
+export class ApiClient {
+  private readonly dispatcher: Dispatcher;
+
+  constructor(
+    private readonly apiUrl: string,
+    private readonly apiKey: string,
+  ) {
+    this.dispatcher = createDispatcher(new URL(apiUrl).hostname);
+  }
+
+  /** Waits as long as the request says. */
+  async lease(body: LeaseRequest, signal: AbortSignal): Promise<LeaseResponse> {
+    const answer = await this.post(LEASES_PATH, JSON.stringify(body), body.waitSeconds * 1_000 + PATIENCE_MS, signal);
+    return checked<LeaseResponse>(answer, ['leases', 'denyTargets']);
+  }
+
+  async renew(body: HeldLeasesRequest, signal?: AbortSignal): Promise<RenewResponse> {
+    return checked<RenewResponse>(await this.post(RENEW_PATH, JSON.stringify(body), PATIENCE_MS, signal), ['lost']);
+  }
+
+  async release(body: HeldLeasesRequest): Promise<void> {
+    await this.post(RELEASE_PATH, JSON.stringify(body), PATIENCE_MS);
+  }
+
+  /** `results` are the reports as JSON texts: they are written once, for the wire and for the spool. */
+  async report(agentId: ReportRequest['agentId'], results: readonly string[]): Promise<ReportResponse> {
+    const body = `{"agentId":${JSON.stringify(agentId)},"results":[${results.join(',')}]}`;
+    const answer = checked<ReportResponse>(await this.post(RESULTS_PATH, body, RESULTS_PATIENCE_MS), ['verdicts']);
+    if (answer.verdicts.length === results.length) return answer;
+    throw new Error(`The API answered ${answer.verdicts.length} verdicts for ${results.length} results`);
+  }
+
+  /** Ends all connections. */
+  async close(): Promise<void> {
+    await this.dispatcher.destroy();
+  }
+
+  private async post(path: string, body: string, patience: number, signal?: AbortSignal): Promise<unknown> {
+    const response = await request(`${this.apiUrl}${path}`, {
+      method: 'POST',
+      dispatcher: this.dispatcher,
+      headers: {
+        authorization: `Bearer ${this.apiKey}`,
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
+      body,
+      headersTimeout: patience,
+      bodyTimeout: PATIENCE_MS,
+      signal,
+    });
+    const text = await response.body.text();
+    if (response.statusCode >= 300) throw new ApiRefusal(response.statusCode, reason(text));
+    return text === '' ? {} : JSON.parse(text);
+  }
+}
+
+/** A proxy from HTTPS_PROXY, HTTP_PROXY and NO_PROXY; never for an API on this machine, which no proxy could reach. */
+function createDispatcher(host: string): Dispatcher {
+  const options = { connections: 8, pipelining: 1, keepAliveTimeout: 30_000, connectTimeout: 5_000 };
+  const local = host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
+  return local ? new Agent(options) : new EnvHttpProxyAgent(options);
+}
+
+function checked<T>(answer: unknown, lists: readonly (keyof T & string)[]): T {
+  const members = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
+  const missing = lists.find((name) => !Array.isArray(members[name]));
+  if (missing === undefined) return answer as T;
+  throw new Error(`The API's answer has no list "${missing}": is PHAROS_API_URL the address of a Pharos API?`);
+}
+
+/** The message of the API's error body (design 6), or the start of what else it sent. */
+function reason(text: string): string {
+  try {
+    const { message } = JSON.parse(text) as { message?: unknown };
+    if (typeof message === 'string') return message.slice(0, 300);
+  } catch {
+    // Not our API's JSON: a proxy's page, say.
+  }
+  return text.slice(0, 300);
+}

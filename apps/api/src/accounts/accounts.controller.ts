@@ -1,0 +1,37 @@
+import type { AccountId } from '#domain';
+import { Account, CurrentPrincipal, Endpoint, UuidPath, type Principal } from '#http';
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AccountView } from './accounts.dto.js';
+import { AccountsService } from './accounts.service.js';
+
+const ID = { description: 'Id of the account', example: '00000000-0000-4000-8000-000000000001' };
+
+@ApiTags('Accounts')
+@Controller('v1/accounts')
+export class AccountsController {
+  constructor(private readonly accounts: AccountsService) {}
+
+  @Get()
+  @Endpoint({
+    summary: 'List the accounts that the key opens',
+    description: 'A service key opens one, a user key may open several. Newest first.',
+    role: 'READ_ONLY',
+    returns: [AccountView],
+  })
+  async list(@CurrentPrincipal() principal: Principal) {
+    return (await this.accounts.list(principal)).map(AccountView.of);
+  }
+
+  @Get('me')
+  @Endpoint({ summary: 'Get the current account', role: 'READ_ONLY', returns: AccountView, errors: [404] })
+  async me(@Account() account: AccountId) {
+    return AccountView.of(await this.accounts.get(account));
+  }
+
+  @Get(':accountId')
+  @Endpoint({ summary: 'Get an account that the key opens', role: 'READ_ONLY', returns: AccountView, errors: [404] })
+  async get(@CurrentPrincipal() principal: Principal, @UuidPath('accountId', ID) accountId: string) {
+    return AccountView.of(await this.accounts.getVisible(principal, accountId));
+  }
+}

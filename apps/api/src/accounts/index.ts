@@ -1,0 +1,3 @@
+export { AccountsModule } from './accounts.module.js';
+export { AccountsService, type NewAccount } from './accounts.service.js';
+export { AccountRow } from './account.entity.js';

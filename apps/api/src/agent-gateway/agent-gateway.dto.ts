@@ -1,0 +1,100 @@
+import {
+  LEASE_SECONDS,
+  MAX_WAIT_SECONDS,
+  REPORT_VERDICTS,
+  type HeldLease,
+  type LeasedCheck,
+  type ReportVerdict,
+} from '#agent-protocol';
+import { CHECK_TYPES, RUNTIME_IDS, type CheckType } from '#domain';
+import { Flag, FreeObject, ListOf, Nested, NestedList, OneOf, Text, TextList, Uuid, Whole } from '#http';
+
+const AGENT_ID = { description: 'One id per agent process', example: '22222222-2222-4222-8222-222222222222' };
+const TOKEN = { min: 1, description: 'Fencing token of the lease', example: 1 };
+const RUN_ID = { description: 'Id of the run', example: '01932d5e-7a00-7000-8000-000000000001' };
+
+/** Decision 26. */
+export class LeaseRequestBody {
+  @Uuid(AGENT_ID) agentId: string;
+  @Whole({ min: 1, max: 1_000, description: 'How many runs the agent can take', example: 10 }) capacity: number;
+  @ListOf(CHECK_TYPES, { min: 1, description: 'Check types it can run', example: ['URL'] }) checkTypes: CheckType[];
+  @ListOf(RUNTIME_IDS, { default: [], description: 'Runtimes it has', example: [] }) runtimes: string[];
+  @Whole({
+    min: 0,
+    max: MAX_WAIT_SECONDS,
+    default: 0,
+    description: 'How long to wait for work, in seconds',
+    example: 0,
+  })
+  waitSeconds: number;
+  @Text({ min: 1, max: 50, description: 'Release of the agent', example: '0.1.0' }) version: string;
+}
+
+class LeasedCheckView implements LeasedCheck {
+  @Uuid({ description: 'Id of the check', example: '11111111-1111-4111-8111-111111111111' }) id: string;
+  @Text({ description: 'Name of the check', example: 'Home page' }) name: string;
+  @OneOf(CHECK_TYPES, { description: 'Type of the check', example: 'URL' }) checkType: CheckType;
+  @FreeObject({ description: "The type's own request", example: { url: 'https://example.com' } }) request: object;
+  @Flag({ description: 'HTTP statuses from 400 count as passed', example: false }) shouldFail: boolean;
+  @Whole({ nullable: true, description: 'Milliseconds', example: 3_000 }) degradedResponseTime: number | null;
+  @Whole({ nullable: true, description: 'Milliseconds', example: 5_000 }) maxResponseTime: number | null;
+}
+
+class LeaseView {
+  @Uuid(RUN_ID) runId: string;
+  @Whole(TOKEN) token: number;
+  @Uuid({ description: 'Id of the session', example: '01932d5e-7a00-7000-8000-000000000000' }) sessionId: string;
+  @Text({ description: 'Slug name of the location', example: 'default' }) location: string;
+  @Whole({ description: 'Which attempt of the run, from 1', example: 1 }) attempt: number;
+  @Nested(() => LeasedCheckView, { description: 'What to run' }) check: LeasedCheckView;
+}
+
+export class LeaseResponseView {
+  @NestedList(() => LeaseView, { description: `Runs, each held for ${LEASE_SECONDS} s`, max: 1_000 })
+  leases: LeaseView[];
+  @TextList({ description: 'Addresses that no probe may connect to', example: ['169.254.0.0/16'] })
+  denyTargets: string[];
+}
+
+class HeldLeaseFields implements HeldLease {
+  @Uuid(RUN_ID) runId: string;
+  @Whole(TOKEN) token: number;
+}
+
+export class HeldLeasesBody {
+  @Uuid(AGENT_ID) agentId: string;
+  @NestedList(() => HeldLeaseFields, {
+    max: 1_000,
+    description: 'The leases meant',
+    example: [{ ...{ runId: RUN_ID.example, token: 1 } }],
+  })
+  leases: HeldLease[];
+}
+
+export class RenewResponseView {
+  @NestedList(() => HeldLeaseFields, { max: 1_000, description: 'Leases that are lost: leased again or ended' })
+  lost: HeldLease[];
+}
+
+export class ReleaseResponseView {
+  @Whole({ description: 'How many runs others can take now', example: 1 }) released: number;
+}
+
+/** The reports themselves are read by `readReports`: by hand, because this is the hottest route. */
+export class ReportBody {
+  @Uuid(AGENT_ID) agentId: string;
+  @NestedList(() => ReportShape, {
+    min: 1,
+    max: 100,
+    description: 'What the agent found out; sending a report again is harmless',
+    example: [],
+  })
+  results: object[];
+}
+
+class ReportShape {}
+
+export class ReportResponseView {
+  @ListOf(REPORT_VERDICTS, { description: 'One for each report, in their order', example: ['accepted'] })
+  verdicts: ReportVerdict[];
+}

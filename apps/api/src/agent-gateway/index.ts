@@ -1,0 +1,1 @@
+export { AgentGatewayModule } from './agent-gateway.module.js';

@@ -1,0 +1,64 @@
+import type { RunReport } from '#agent-protocol';
+import { PHASES, type TimingPhases } from '#domain';
+import { InvalidRequest, UUID, type Violation } from '#http';
+
+const MOST_REPORTS = 100;
+/** A day: no report can be about a longer time. */
+const LONGEST_MS = 86_400_000;
+const LONGEST_MESSAGE = 10_000;
+
+const FLAGS = ['hasFailures', 'hasErrors', 'isDegraded', 'overMaxResponseTime', 'networkError'] as const;
+const TIMES = ['startedAfterMs', 'stoppedAfterMs', 'responseTime'] as const;
+
+type Plain = Record<string, unknown>;
+
+/** Reads the body of POST /agent/v1/results without class-validator, which costs more than storing a report. Throws 400. */
+export function readReports(body: unknown): RunReport[] {
+  const results = (body as Plain | null)?.['results'];
+  if (!Array.isArray(results) || results.length === 0 || results.length > MOST_REPORTS) {
+    throw new InvalidRequest([
+      { field: 'results', message: `"results" must be a list of 1 to ${MOST_REPORTS} reports` },
+    ]);
+  }
+  const violations = results.flatMap((report: unknown, at) => problemsOf(report, `results[${at}]`));
+  if (violations.length > 0) throw new InvalidRequest(violations);
+  return results as RunReport[];
+}
+
+function problemsOf(value: unknown, path: string): Violation[] {
+  if (typeof value !== 'object' || value === null) return [violation(path, 'must be an object')];
+  const report = value as Plain;
+  const wrong = (name: string, what: string) => violation(`${path}.${name}`, what);
+  return [
+    ...(typeof report['runId'] === 'string' && UUID.test(report['runId']) ? [] : [wrong('runId', 'must be a uuid')]),
+    ...(['token', 'attempt'] as const)
+      .filter((name) => !isCount(report[name]))
+      .map((name) => wrong(name, 'must be a whole number from 1')),
+    ...FLAGS.filter((name) => typeof report[name] !== 'boolean').map((name) => wrong(name, 'must be true or false')),
+    ...TIMES.filter((name) => !isTime(report[name])).map((name) =>
+      wrong(name, `must be milliseconds from 0 to ${LONGEST_MS}`),
+    ),
+    ...(isTimings(report['timings'])
+      ? []
+      : [wrong('timings', `must be null or milliseconds for ${PHASES.join(', ')}`)]),
+    ...(isStatus(report['statusCode']) ? [] : [wrong('statusCode', 'must be null or a whole number from 0 to 999')]),
+    ...(isMessage(report['errorMessage'])
+      ? []
+      : [wrong('errorMessage', `must be null or a text of at most ${LONGEST_MESSAGE} characters`)]),
+    ...(report['detail'] === null || typeof report['detail'] === 'object'
+      ? []
+      : [wrong('detail', 'must be null or an object')]),
+  ];
+}
+
+const violation = (field: string, what: string): Violation => ({ field, message: `"${field}" ${what}` });
+const isCount = (value: unknown) =>
+  Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 2_147_483_647;
+const isTime = (value: unknown) => typeof value === 'number' && value >= 0 && value <= LONGEST_MS;
+const isStatus = (value: unknown) =>
+  value === null || (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 999);
+const isMessage = (value: unknown) => value === null || (typeof value === 'string' && value.length <= LONGEST_MESSAGE);
+
+function isTimings(value: unknown): value is TimingPhases | null {
+  return value === null || (typeof value === 'object' && PHASES.every((phase) => isTime((value as Plain)[phase])));
+}

@@ -1,0 +1,2 @@
+export { CheckResultsModule } from './check-results.module.js';
+export { resultIds } from './result-ids.js';

@@ -1,0 +1,1 @@
+export { CheckSessionsModule } from './check-sessions.module.js';

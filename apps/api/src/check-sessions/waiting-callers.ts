@@ -1,0 +1,18 @@
+import { Notifications, Waiters } from '#persistence';
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { SESSIONS_CHANNEL } from '../runs/index.js';
+
+/** Only matters when an announcement is missed. */
+const LOOK_AGAIN_MS = 2_000;
+
+/** Callers that wait for sessions to end, by session id. */
+@Injectable()
+export class WaitingCallers extends Waiters implements BeforeApplicationShutdown {
+  constructor(notifications: Notifications) {
+    super(notifications, SESSIONS_CHANNEL, LOOK_AGAIN_MS);
+  }
+
+  beforeApplicationShutdown(): void {
+    this.close();
+  }
+}

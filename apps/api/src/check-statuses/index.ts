@@ -1,0 +1,2 @@
+export { CheckStatusesModule } from './check-statuses.module.js';
+export { CheckStatusStep } from './check-status.step.js';

@@ -1,0 +1,2 @@
+export { IngestionModule } from './ingestion.module.js';
+export { IngestionService } from './ingestion.service.js';

@@ -1,0 +1,126 @@
+import { sessionStatus, tallyOf, type AccountId, type SessionStatus, type SessionTally } from '#domain';
+import { notify, type Transaction } from '#persistence';
+import { SESSIONS_CHANNEL, type LockedRun, type RunChange, type StoredResult } from '../runs/index.js';
+
+const RUN_COLUMNS = `r.account_id AS "accountId", r.id, r.session_id AS "sessionId", r.check_id AS "checkId",
+  r.check_type AS "checkType", r.location, r.state, r.token, r.attempt, r.created_at AS "createdAt",
+  r.leased_at AS "leasedAt", r.first_started_at AS "firstStartedAt",
+  CASE WHEN c.id IS NOT NULL THEN json_build_object('retryStrategy', c.retry_strategy, 'doubleCheck', c.double_check,
+    'runParallel', c.run_parallel, 'privateLocations', c.private_locations) END AS "check"`;
+
+/** Locks are always taken in the order runs by id, sessions by id, schedules and statuses by check: no deadlocks. */
+const LOCK_RUNS = `
+  SELECT ${RUN_COLUMNS} FROM check_runs r LEFT JOIN checks c ON c.account_id = r.account_id AND c.id = r.check_id
+  WHERE r.account_id = $1 AND r.id = ANY ($2::uuid[]) ORDER BY r.id FOR UPDATE OF r`;
+
+const LOCK_EXPIRED = `
+  SELECT ${RUN_COLUMNS} FROM check_runs r LEFT JOIN checks c ON c.account_id = r.account_id AND c.id = r.check_id
+  WHERE r.state <> 'done' AND r.id >= $1
+    AND (r.expires_at < now() OR (r.state = 'leased' AND r.available_at < now() AND r.token - r.attempt >= $2))
+  ORDER BY r.id LIMIT $3 FOR UPDATE OF r SKIP LOCKED`;
+
+const STORED = `SELECT id FROM check_results WHERE account_id = $1 AND id = ANY ($2::uuid[])`;
+
+const INSERT_RESULTS = `
+  INSERT INTO check_results (account_id, id, run_id, session_id, check_id, check_type, run_location, attempt, result_type,
+    has_failures, has_errors, is_degraded, over_max_response_time, aborted, started_at, stopped_at, response_time,
+    status_code, wait, dns, tcp, tls, first_byte, download, error_message, detail)
+  SELECT * FROM json_to_recordset($1::json) AS r (account_id uuid, id uuid, run_id uuid, session_id uuid, check_id uuid,
+    check_type text, run_location text, attempt integer, result_type text, has_failures boolean, has_errors boolean,
+    is_degraded boolean, over_max_response_time boolean, aborted boolean, started_at timestamptz, stopped_at timestamptz,
+    response_time float8, status_code integer, wait float8, dns float8, tcp float8, tls float8, first_byte float8,
+    download float8, error_message text, detail jsonb)`;
+
+const CHANGE_RUNS = `
+  UPDATE check_runs r SET state = n.state, attempt = n.attempt, location = n.location,
+    available_at = now() + n.wait_ms * interval '1 ms', expires_at = now() + (n.wait_ms + $2) * interval '1 ms'
+  FROM json_to_recordset($1::json) AS n (account_id uuid, id uuid, state text, attempt integer, location text, wait_ms float8)
+  WHERE r.account_id = n.account_id AND r.id = n.id`;
+
+const SESSIONS_OF = `
+  SELECT s.account_id, s.id, s.check_id, cardinality(s.run_locations) AS runs, s.passed, s.degraded, s.failed, s.aborted
+  FROM check_sessions s JOIN unnest($1::uuid[], $2::uuid[]) AS n (account_id, id) ON s.account_id = n.account_id AND s.id = n.id
+  WHERE s.stopped_at IS NULL AND s.id = ANY ($2::uuid[]) ORDER BY s.id FOR UPDATE OF s`;
+
+const CHANGE_SESSIONS = `
+  UPDATE check_sessions s SET status = n.status, passed = n.passed, degraded = n.degraded, failed = n.failed,
+    aborted = n.aborted, stopped_at = CASE WHEN n.ended THEN now() END
+  FROM json_to_recordset($1::json) AS n (account_id uuid, id uuid, status text, passed integer, degraded integer,
+    failed integer, aborted integer, ended boolean)
+  WHERE s.account_id = n.account_id AND s.id = n.id`;
+
+/** The check may be scheduled again. */
+const CLOSE_SCHEDULES = `
+  UPDATE check_schedules s SET open_session_id = NULL
+  FROM (SELECT account_id, check_id FROM check_schedules WHERE (account_id, check_id, open_session_id) IN
+    (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[])) ORDER BY check_id FOR UPDATE) n
+  WHERE s.account_id = n.account_id AND s.check_id = n.check_id`;
+
+export function lockRuns(transaction: Transaction, account: AccountId, ids: string[]): Promise<LockedRun[]> {
+  return transaction.rows<LockedRun>(LOCK_RUNS, [account, ids]);
+}
+
+/** Runs that nobody took in time, or that too many agents lost. Of all accounts. */
+export function lockExpired(
+  transaction: Transaction,
+  sinceId: string,
+  maxTakeovers: number,
+  limit: number,
+): Promise<LockedRun[]> {
+  return transaction.rows<LockedRun>(LOCK_EXPIRED, [sinceId, maxTakeovers, limit]);
+}
+
+export async function storedIds(transaction: Transaction, account: AccountId, ids: string[]): Promise<Set<string>> {
+  const rows = await transaction.rows<{ id: string }>(STORED, [account, ids]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function storeResults(transaction: Transaction, results: StoredResult[]): Promise<void> {
+  await transaction.rows(INSERT_RESULTS, [JSON.stringify(results)]);
+}
+
+export async function changeRuns(transaction: Transaction, changes: RunChange[], queueTimeMs: number): Promise<void> {
+  await transaction.rows(CHANGE_RUNS, [JSON.stringify(changes), queueTimeMs]);
+}
+
+interface OpenSession extends SessionTally {
+  account_id: AccountId;
+  id: string;
+  check_id: string;
+}
+
+/** Counts results into their sessions; sessions with nothing left to wait for end, and their checks may run again. */
+export async function advanceSessions(transaction: Transaction, results: StoredResult[]): Promise<void> {
+  const keys = new Map(results.map(({ account_id, session_id }) => [session_id, account_id]));
+  const open = await transaction.rows<OpenSession>(SESSIONS_OF, [[...keys.values()], [...keys.keys()]]);
+  const changed = open.map((session) =>
+    advance(
+      session,
+      results.filter((result) => result.session_id === session.id),
+    ),
+  );
+  if (changed.length === 0) return;
+  await transaction.rows(CHANGE_SESSIONS, [JSON.stringify(changed)]);
+  const ended = changed.filter((session) => session.ended);
+  if (ended.length === 0) return;
+  await transaction.rows(CLOSE_SCHEDULES, [
+    ended.map((s) => s.account_id),
+    ended.map((s) => s.check_id),
+    ended.map((s) => s.id),
+  ]);
+  await notify(transaction, SESSIONS_CHANNEL, ended.map(({ id }) => id).join('\n'));
+}
+
+function advance(
+  session: OpenSession,
+  results: StoredResult[],
+): OpenSession & { status: SessionStatus; ended: boolean } {
+  const tally = { ...session };
+  for (const result of results) {
+    if (result.result_type !== 'FINAL') continue;
+    const { aborted, has_failures: hasFailures, has_errors: hasErrors, is_degraded: isDegraded } = result;
+    tally[tallyOf({ aborted, hasFailures, hasErrors, isDegraded })] += 1;
+  }
+  const done = tally.passed + tally.degraded + tally.failed + tally.aborted;
+  return { ...tally, status: sessionStatus(tally), ended: done >= tally.runs };
+}

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { MaintenanceService } from './maintenance.service.js';
+
+@Module({ providers: [MaintenanceService] })
+export class MaintenanceModule {}

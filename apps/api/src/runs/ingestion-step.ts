@@ -1,0 +1,14 @@
+import type { Transaction } from '#persistence';
+import type { StoredResult } from './run-outcome.js';
+
+/**
+ * What else happens when runs end: statuses, error groups, alert decisions. A step works inside the transaction that
+ * stores the results, on all FINAL results of a batch at once; what it throws undoes the batch.
+ */
+export abstract class IngestionStep {
+  /** `finals` were stored for the first time and belong to checks that still exist. Never empty, several accounts possible. */
+  abstract apply(transaction: Transaction, finals: StoredResult[]): Promise<void>;
+}
+
+/** Token of the list of steps, in the order they run. */
+export const INGESTION_STEPS = Symbol('pharos:ingestion-steps');

@@ -1,0 +1,78 @@
+import type { AccountId, CheckType, ResultType, RetryStrategy, TimingPhases } from '#domain';
+
+/** A run under a lock, with what of its check decides about retries (null when the check was deleted meanwhile). */
+export interface LockedRun {
+  accountId: AccountId;
+  id: string;
+  sessionId: string;
+  checkId: string;
+  checkType: CheckType;
+  location: string;
+  state: 'queued' | 'leased' | 'done';
+  token: number;
+  attempt: number;
+  createdAt: Date;
+  leasedAt: Date | null;
+  firstStartedAt: Date | null;
+  check: {
+    retryStrategy: RetryStrategy | null;
+    doubleCheck: boolean;
+    runParallel: boolean;
+    privateLocations: string[] | null;
+  } | null;
+}
+
+/** A result as it is stored. Columns of `check_results`. */
+export interface StoredResult {
+  account_id: AccountId;
+  id: string;
+  run_id: string;
+  session_id: string;
+  check_id: string;
+  check_type: CheckType;
+  run_location: string;
+  attempt: number;
+  result_type: ResultType;
+  has_failures: boolean;
+  has_errors: boolean;
+  is_degraded: boolean;
+  over_max_response_time: boolean;
+  aborted: boolean;
+  started_at: Date;
+  stopped_at: Date;
+  response_time: number;
+  status_code: number | null;
+  wait: number | null;
+  dns: number | null;
+  tcp: number | null;
+  tls: number | null;
+  first_byte: number | null;
+  download: number | null;
+  error_message: string | null;
+  detail: unknown;
+}
+
+/** What becomes of a run: over, or queued again for its next attempt. */
+export interface RunChange {
+  account_id: AccountId;
+  id: string;
+  state: 'queued' | 'done';
+  attempt: number;
+  location: string;
+  wait_ms: number;
+}
+
+/** What one report, or giving up, leads to. */
+export interface RunOutcome {
+  result: StoredResult;
+  change: RunChange;
+}
+
+export const phaseColumns = (timings: TimingPhases | null) => ({
+  wait: timings?.wait ?? null,
+  dns: timings?.dns ?? null,
+  tcp: timings?.tcp ?? null,
+  tls: timings?.tls ?? null,
+  first_byte: timings?.firstByte ?? null,
+  download: timings?.download ?? null,
+});

@@ -1,0 +1,70 @@
+import type { AccountId, CheckType, RunSource } from '#domain';
+import { newId, notify, type Transaction } from '#persistence';
+
+/** Channel on which waiting agents hear of work. The payload lists `account/slug` lines; empty means anywhere. */
+export const RUNS_CHANNEL = 'pharos_runs';
+/** Channel on which those who wait for a session hear that it ended. The payload lists ids, one a line. */
+export const SESSIONS_CHANNEL = 'pharos_sessions';
+/** PostgreSQL takes payloads of up to 8,000 bytes. */
+const LONGEST_PAYLOAD = 7_900;
+
+/** A check that is to run once in each of some locations. */
+export interface NewSession {
+  id: string;
+  accountId: AccountId;
+  checkId: string;
+  checkType: CheckType;
+  name: string;
+  source: RunSource;
+  locations: string[];
+}
+
+const INSERT_SESSIONS = `
+  INSERT INTO check_sessions (account_id, id, check_id, check_type, name, source, status, run_locations, started_at)
+  SELECT account_id, id, check_id, check_type, name, source, 'STARTED', run_locations, now()
+  FROM json_to_recordset($1::json) AS s (account_id uuid, id uuid, check_id uuid, check_type text, name text, source text, run_locations text[])`;
+
+const INSERT_RUNS = `
+  INSERT INTO check_runs (account_id, id, session_id, check_id, check_type, location, expires_at)
+  SELECT account_id, id, session_id, check_id, check_type, location, now() + $2 * interval '1 ms'
+  FROM json_to_recordset($1::json) AS r (account_id uuid, id uuid, session_id uuid, check_id uuid, check_type text, location text)`;
+
+/**
+ * Opens sessions and queues one run per location, in the caller's transaction. Runs carry the moment of their session's
+ * id, so the results of a session are a narrow range of ids.
+ */
+export async function openSessions(
+  transaction: Transaction,
+  sessions: NewSession[],
+  moment: number,
+  queueTimeMs: number,
+): Promise<void> {
+  if (sessions.length === 0) return;
+  const rows = sessions.map((session) => ({
+    account_id: session.accountId,
+    id: session.id,
+    check_id: session.checkId,
+    check_type: session.checkType,
+    name: session.name,
+    source: session.source,
+    run_locations: session.locations,
+  }));
+  const runs = rows.flatMap(({ run_locations, ...session }) =>
+    run_locations.map((location) => ({ ...session, id: newId(moment), session_id: session.id, location })),
+  );
+  await transaction.rows(INSERT_SESSIONS, [JSON.stringify(rows)]);
+  await transaction.rows(INSERT_RUNS, [JSON.stringify(runs), queueTimeMs]);
+  await announce(
+    transaction,
+    runs.map((run) => ({ accountId: run.account_id, location: run.location })),
+  );
+}
+
+/** Wakes the agents that wait for work in these locations, once the transaction commits. */
+export async function announce(
+  transaction: Transaction,
+  places: { accountId: AccountId; location: string }[],
+): Promise<void> {
+  const payload = [...new Set(places.map(({ accountId, location }) => `${accountId}/${location}`))].join('\n');
+  await notify(transaction, RUNS_CHANNEL, payload.length > LONGEST_PAYLOAD ? '' : payload);
+}

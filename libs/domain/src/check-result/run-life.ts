@@ -1,0 +1,7 @@
+/** A run that no agent takes within this time is given up. Decision 24. */
+export const QUEUE_TIME_MS = 360_000;
+/** An agent that dies loses its run to another; after so many the run is given up. Decision 24. */
+export const MAX_TAKEOVERS = 5;
+
+export const RESULT_TYPES = ['FINAL', 'ATTEMPT'] as const;
+export type ResultType = (typeof RESULT_TYPES)[number];

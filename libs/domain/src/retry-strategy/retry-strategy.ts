@@ -1,0 +1,75 @@
+/** Reference 3.6. */
+export const RETRY_TYPES = ['FIXED', 'LINEAR', 'EXPONENTIAL', 'SINGLE_RETRY'] as const;
+export type RetryType = (typeof RETRY_TYPES)[number];
+export const RETRY_ONLY_ON = ['NETWORK_ERROR'] as const;
+
+export interface RetryStrategy {
+  type: RetryType;
+  baseBackoffSeconds: number;
+  maxRetries: number;
+  /** Waiting and running together. */
+  maxDurationSeconds: number;
+  sameRegion: boolean;
+  onlyOn: (typeof RETRY_ONLY_ON)[number][];
+}
+
+/** Reference 3.6: what the deprecated `doubleCheck` stands for. */
+export const DOUBLE_CHECK: RetryStrategy = {
+  type: 'FIXED',
+  baseBackoffSeconds: 0,
+  maxRetries: 1,
+  maxDurationSeconds: 600,
+  sameRegion: false,
+  onlyOn: [],
+};
+
+/** The strategy in force: the check's own, else that of `doubleCheck`, else none. */
+export function retryStrategyOf(check: {
+  retryStrategy: RetryStrategy | null;
+  doubleCheck: boolean;
+}): RetryStrategy | null {
+  return check.retryStrategy ?? (check.doubleCheck ? DOUBLE_CHECK : null);
+}
+
+export interface FailedAttempt {
+  /** From 1. */
+  attempt: number;
+  /** Since the first attempt began, in milliseconds. */
+  elapsedMs: number;
+  networkError: boolean;
+}
+
+/**
+ * How long to wait before the next attempt, in milliseconds; null when the failed one was the last. Reference 5.2. A retry
+ * that could not begin within `maxDurationSeconds` is not made.
+ */
+export function planRetry(
+  strategy: RetryStrategy | null,
+  { attempt, elapsedMs, networkError }: FailedAttempt,
+): number | null {
+  if (!strategy) return null;
+  const retries = strategy.type === 'SINGLE_RETRY' ? 1 : strategy.maxRetries;
+  if (attempt > retries) return null;
+  if (strategy.onlyOn.length > 0 && !networkError) return null;
+  const waitMs = backoffSeconds(strategy, attempt) * 1_000;
+  const limited = strategy.type !== 'SINGLE_RETRY';
+  return limited && elapsedMs + waitMs > strategy.maxDurationSeconds * 1_000 ? null : waitMs;
+}
+
+/** FIXED: base each time; LINEAR: base x n (5, 10, 15); EXPONENTIAL: base to the power of n (5, 25, 125). */
+function backoffSeconds({ type, baseBackoffSeconds }: RetryStrategy, attempt: number): number {
+  if (type === 'LINEAR') return baseBackoffSeconds * attempt;
+  if (type === 'EXPONENTIAL') return baseBackoffSeconds ** attempt;
+  return baseBackoffSeconds;
+}
+
+/** Where the next attempt runs: elsewhere when the strategy wants that and somewhere else is known to be served. Reference 5.2. */
+export function retryLocation(
+  strategy: RetryStrategy,
+  current: string,
+  others: readonly string[],
+  attempt: number,
+): string {
+  if (strategy.sameRegion || others.length === 0) return current;
+  return others[(attempt - 1) % others.length]!;
+}

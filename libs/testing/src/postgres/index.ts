@@ -1,0 +1,1 @@
+export { createEmptyDatabase, createTestDatabase, startTestPostgres, type TestDatabase } from './test-postgres.js';
