@@ -8,6 +8,8 @@ import type { Part } from './stack.js';
 export interface Database extends Part {
   readonly embedded: boolean;
   readonly env: NodeJS.ProcessEnv;
+  /** Whether the last `npm start` here was killed: its agent may still be finishing. */
+  readonly afterKill?: boolean;
 }
 
 /** `.pharos` of the folder that the command was given in. */
@@ -25,6 +27,7 @@ export async function openDatabase(
   return {
     embedded: true,
     env: withSecrets(env, server.url, server.secrets.encryptionKey),
+    afterKill: server.afterKill,
     stop: () => server.stop(),
     abandon: () => server.abandon(),
   };

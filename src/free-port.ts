@@ -1,14 +1,25 @@
 import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { StartProblem } from './start-problem.js';
 
-/** Refuses a port that something else listens on, naming the setting to change. 0 (any port) always passes. */
-export async function requireFreePort(setting: string, port: number): Promise<void> {
-  const code = await new Promise<string | undefined>((resolve) => {
+/**
+ * Refuses a port that something else listens on, naming the setting to change; 0 (any port) always passes.
+ * `patience`, in ms: for a port whose holder is about to end.
+ */
+export async function requireFreePort(setting: string, port: number, patience = 0): Promise<void> {
+  for (const end = Date.now() + patience; ; await delay(100)) {
+    const code = await listeningProblem(port);
+    if (!code) return;
+    if (Date.now() >= end) throw portProblem(setting, port, code);
+  }
+}
+
+function listeningProblem(port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code));
     server.listen(port, () => server.close(() => resolve(undefined)));
   });
-  if (code) throw portProblem(setting, port, code);
 }
 
 /** What to say when listening failed with that system code. */

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createApi, Provisioning } from '#api';
+import { createApi, EXAMPLE_ACCOUNT_ID, Provisioning } from '#api';
 import { readAgentConfig, readApiConfig, type ApiConfig } from '#config';
 import { AgentProcess } from './agent-process.js';
 import { locationKey, migrateAll, openDatabase } from './database.js';
@@ -37,7 +37,9 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     throw new StartProblem(`PORT and AGENT_HEALTH_PORT are both ${config.port}: set AGENT_HEALTH_PORT to another one`);
   }
   await requireFreePort('PORT', config.port);
-  await requireFreePort('AGENT_HEALTH_PORT', agent.healthPort);
+  // The agent of a killed start finishes what it runs and holds its port as long.
+  const patience = database.afterKill ? (agent.graceSeconds + 5) * 1000 : 0;
+  await requireFreePort('AGENT_HEALTH_PORT', agent.healthPort, patience);
   await migrateAll(config.databaseUrl);
   const first = await bootstrap(config, env, agentKey, database.embedded);
   const { localUrl } = await stack.start('API', () => startApi(config));
@@ -66,7 +68,7 @@ async function bootstrap(config: ApiConfig, env: NodeJS.ProcessEnv, agentKey: st
   const provisioning = await Provisioning.open(config);
   try {
     return await provisioning.bootstrap({
-      accountId: env.PHAROS_BOOTSTRAP_ACCOUNT_ID?.trim() || undefined,
+      accountId: env.PHAROS_BOOTSTRAP_ACCOUNT_ID?.trim() || (examples ? EXAMPLE_ACCOUNT_ID : undefined),
       apiKey: env.PHAROS_BOOTSTRAP_API_KEY?.trim() || undefined,
       locationKey: agentKey,
       examples,

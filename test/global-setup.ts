@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,6 +9,8 @@ import { join } from 'node:path';
 // oxlint-disable-next-line import/no-default-export -- Jest asks for it
 export default function setUp(): void {
   const folder = mkdtempSync(join(tmpdir(), 'pharos-test-'));
+  // As root the server runs as another user, who must get to its data below.
+  chmodSync(folder, 0o711);
   writeFileSync(join(folder, 'jest.pid'), `${process.pid}`);
   process.env['PHAROS_TEST_RUN'] = folder;
 }

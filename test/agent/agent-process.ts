@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformSync, type Options } from '@swc/core';
@@ -55,8 +56,10 @@ export function spawnAgent(main: string, env: Record<string, string>): AgentProc
   let [stdout, stderr] = ['', ''];
   child.stdout?.on('data', (data: Buffer) => (stdout += data.toString()));
   child.stderr?.on('data', (data: Buffer) => (stderr += data.toString()));
+  const ended = Promise.all([child.stdout, child.stderr].map((stream) => stream && once(stream, 'close')));
+  // Not 'close': it never comes once the parent has disconnected.
   const exit = new Promise<number | string>((resolve) =>
-    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown')),
+    child.once('exit', (code, signal) => void ended.then(() => resolve(code ?? signal ?? 'unknown'))),
   );
   return { child, stdout: () => stdout, stderr: () => stderr, exit };
 }
@@ -65,6 +68,6 @@ export function spawnAgent(main: string, env: Record<string, string>): AgentProc
 export function healthPort({ child }: AgentProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('message', (message: { port: number }) => resolve(message.port));
-    child.once('close', () => reject(new Error('The agent ended before it listened')));
+    child.once('exit', () => reject(new Error('The agent ended before it listened')));
   });
 }

@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { join } from 'node:path';
 import { buildAgent, healthPort, spawnAgent, type AgentProcess } from './agent-process.js';
 import { eventually } from './eventually.js';
@@ -107,6 +109,28 @@ describe('the process of an agent', () => {
       .map((line) => JSON.parse(line) as { msg: string });
     expect(lines.some(({ msg }) => /^Starting agent [0-9a-f-]{36}$/.test(msg))).toBe(true);
     expect(agent.stdout() + agent.stderr()).not.toContain(LOCATION_KEY);
+  });
+
+  it('reaches its API through the proxy of its environment', async () => {
+    const asked: string[] = [];
+    const proxy = createServer().on('connect', (request, socket: Duplex) => {
+      asked.push(request.url ?? '');
+      const upstream = connect(Number(new URL(api.url).port), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+        socket.pipe(upstream).pipe(socket);
+      });
+      for (const end of [socket, upstream]) end.on('error', () => end.destroy());
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const agent = start({
+      PHAROS_API_URL: 'http://api.invalid',
+      HTTP_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    });
+    await eventually('a lease request', () => api.leaseRequests.length > 0);
+    expect(asked[0]).toBe('api.invalid:80');
+    agent.child.kill('SIGKILL');
+    await agent.exit;
+    await new Promise((resolve) => proxy.close(resolve));
   });
 
   it('leaves reports on disk when it is killed, and the next one delivers them', async () => {

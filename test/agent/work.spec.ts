@@ -34,6 +34,9 @@ const nothing: Outcome = {
   detail: null,
 };
 
+const deaf: Probe = () => new Promise(() => undefined);
+const broken: Probe = () => Promise.reject(new Error('by design'));
+
 /** A probe that runs until the test lets it go. */
 function heldProbe() {
   let [running, most] = [0, 0];
@@ -105,18 +108,27 @@ describe('the work of an agent', () => {
 
   it('reports a run that takes too long as failed on the network', async () => {
     const { runId } = api.enqueue(urlCheck('http://127.0.0.1/'));
-    const deaf: Probe = () => new Promise(() => undefined);
     agent = await startAgent(api, folder, {}, { probes: new Map([['URL', deaf]]), runLimitMs: 50 });
     const report = await eventually('the report', () => api.reportOf(runId));
     expect(report).toMatchObject({ hasFailures: true, hasErrors: false, networkError: true });
     expect(report.errorMessage).toBe('Your check run has reached the maximum run time of 50 ms.');
   });
 
+  it('judges a slow answer by the limits of the check', async () => {
+    const port = await httpTarget((_request, response) => setTimeout(() => response.end(), 60));
+    agent = await startAgent(api, folder);
+    const check = urlCheck(`http://127.0.0.1:${port}/`);
+    const degraded = api.enqueue({ ...check, degradedResponseTime: 50 }).runId;
+    const failed = api.enqueue({ ...check, degradedResponseTime: 10, maxResponseTime: 50 }).runId;
+    await eventually('both reports', () => api.reports.length === 2);
+    expect(api.reportOf(degraded)).toMatchObject({ isDegraded: true, hasFailures: false, overMaxResponseTime: false });
+    expect(api.reportOf(failed)).toMatchObject({ isDegraded: false, hasFailures: true, overMaxResponseTime: true });
+  });
+
   it.each([
     ['a probe that throws', {}, 'by design'],
     ['a type that it does not know', { checkType: 'DNS' as const }, 'DNS'],
   ])('survives %s: that is an error, not a failure', async (_name, check, words) => {
-    const broken: Probe = () => Promise.reject(new Error('by design'));
     agent = await startAgent(api, folder, {}, { probes: new Map([['URL', broken]]) });
     const { runId } = api.enqueue({ ...urlCheck('http://127.0.0.1/'), ...check });
     const report = await eventually('the report', () => api.reportOf(runId));
@@ -190,7 +202,7 @@ describe('a drain', () => {
     held.letGo();
     await stop;
     expect(api.reportOf(runId)).toMatchObject({ hasErrors: false });
-    await expect(health('/health')).rejects.toThrow();
+    await expect(health('/health')).rejects.toThrow('The health port is not open');
   });
 
   it('gives back what still runs when the grace period is over', async () => {

@@ -99,7 +99,9 @@ describe('GET /v1/check-statuses', () => {
       ids.unshift(checkId);
     }
     await storeCheck(api, account.id, { name: 'Never ran' });
-    const { body, headers } = (await account.client.get<{ checkId: string; name: string }[]>('/v1/check-statuses')).expect(200);
+    const { body, headers } = (
+      await account.client.get<{ checkId: string; name: string }[]>('/v1/check-statuses')
+    ).expect(200);
     expect(body.map(({ checkId }) => checkId)).toEqual(ids);
     expect(body[0]!.name).toBe('Check 11');
     expect(headers.has('content-range')).toBe(false);

@@ -1,5 +1,5 @@
 import { LocationKeys } from '../../apps/api/src/private-locations/index.js';
-import { privateLocationBody, startApi, type ApiClient, type TestApi } from '#testing';
+import { privateLocationBody, startApi, urlCheckBody, type ApiClient, type TestAccount, type TestApi } from '#testing';
 import { randomUUID } from 'node:crypto';
 
 interface Key {
@@ -16,7 +16,6 @@ interface Location {
   agentCount: number;
   runningAgents?: { version: string; count: number; agents: { id: string; lastSeenAt: string }[] }[];
 }
-type TestAccount = Awaited<ReturnType<TestApi['account']>>;
 
 const PATH = '/v1/private-locations';
 let api: TestApi;
@@ -129,17 +128,11 @@ describe('private locations', () => {
 
   it('is not deleted while checks run in it', async () => {
     const location = await create();
-    const checkId = randomUUID();
-    await api.sql(
-      `INSERT INTO checks (account_id, id, check_type, name, activated, muted, double_check, should_fail, run_parallel, tags,
-         use_global_alert_settings, frequency, frequency_offset, request)
-       VALUES ($1, $2, 'URL', 'check', false, false, false, false, false, '{}', true, 10, 1, '{}')`,
-      [account.id, checkId],
-    );
-    await api.sql('INSERT INTO check_private_locations VALUES ($1, $2, $3)', [account.id, checkId, location.slugName]);
+    const check = urlCheckBody({ activated: false, privateLocations: [location.slugName] });
+    const { body } = (await client.post<{ id: string }>('/v1/checks/url', check)).expect(201);
     const answer = (await client.del<{ message: string }>(`${PATH}/${location.id}`)).expect(409);
     expect(answer.body.message).toContain('Checks');
-    await api.sql('DELETE FROM check_private_locations WHERE check_id = $1', [checkId]);
+    (await client.del(`/v1/checks/${body.id}`)).expect(204);
     (await client.del(`${PATH}/${location.id}`)).expect(204);
   });
 
@@ -271,6 +264,15 @@ describe('keys of private locations', () => {
     for (const wrong of ['', 'pl_', rawKey.toUpperCase(), `${rawKey}0`, `pl_${'0'.repeat(32)}`]) {
       expect(await locationKeys().verify(wrong)).toBeNull();
     }
+  });
+
+  it("is an agent's bearer token, and no other kind of key is", async () => {
+    const { rawKey } = await addKey(await create());
+    const lease = { agentId: randomUUID(), capacity: 1, checkTypes: ['URL'], waitSeconds: 0, version: '1.0.0' };
+    (await api.anonymous.as(rawKey).post('/agent/v1/leases', lease)).expect(200);
+    (await client.post('/agent/v1/leases', lease)).expect(401);
+    (await api.anonymous.as(rawKey).get(PATH)).expect(401);
+    expect((await client.get<Location[]>(PATH)).body[0]).toMatchObject({ agentCount: 1, lastSeen: expect.any(String) });
   });
 
   it('is deleted only under its own location', async () => {

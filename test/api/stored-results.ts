@@ -8,7 +8,13 @@ import { randomUUID } from 'node:crypto';
 export async function storeCheck(
   api: TestApi,
   account: AccountId,
-  { id = randomUUID() as string, name = 'Home page', checkType = 'URL' as CheckType, createdAt = new Date(), tags = [] as string[] } = {},
+  {
+    id = randomUUID() as string,
+    name = 'Home page',
+    checkType = 'URL' as CheckType,
+    createdAt = new Date(),
+    tags = [] as string[],
+  } = {},
 ): Promise<string> {
   await api.sql(
     `INSERT INTO checks (account_id, id, check_type, name, activated, muted, double_check, should_fail, run_parallel, tags,
@@ -75,10 +81,15 @@ export async function storeResults(api: TestApi, account: AccountId, checkId: st
       new Date(startedAt.getTime() + responseTime),
       responseTime,
       result.statusCode === undefined ? 200 : result.statusCode,
-      ...[result.wait, result.dns, result.tcp, result.tls, result.firstByte, result.download].map((time) => time ?? null),
+      ...[result.wait, result.dns, result.tcp, result.tls, result.firstByte, result.download].map(
+        (time) => time ?? null,
+      ),
       result.detail === undefined ? null : JSON.stringify(result.detail),
     ];
-    await api.sql(`INSERT INTO check_results (${COLUMNS}) VALUES (${values.map((_, at) => `$${at + 1}`).join(', ')})`, values);
+    await api.sql(
+      `INSERT INTO check_results (${COLUMNS}) VALUES (${values.map((_, at) => `$${at + 1}`).join(', ')})`,
+      values,
+    );
     ids.push(id);
   }
   return ids;
@@ -93,7 +104,14 @@ export async function makeDays(api: TestApi, from: Date, to: Date): Promise<void
 }
 
 /** Many results, one each `everyMs` from `from`, made by PostgreSQL: for tests of plans. */
-export async function storeMany(api: TestApi, account: AccountId, checkId: string, from: Date, everyMs: number, count: number) {
+export async function storeMany(
+  api: TestApi,
+  account: AccountId,
+  checkId: string,
+  from: Date,
+  everyMs: number,
+  count: number,
+) {
   await makeDays(api, from, new Date(from.getTime() + everyMs * count));
   await api.sql(
     `INSERT INTO check_results (${COLUMNS})
@@ -114,7 +132,12 @@ interface Plan {
 }
 
 /** How PostgreSQL reads results for a statement: `<node type> <partition>`, those it never executes left out. */
-export async function scansOf(api: TestApi, text: string, values: readonly unknown[], mode: 'generic' | 'custom'): Promise<string[]> {
+export async function scansOf(
+  api: TestApi,
+  text: string,
+  values: readonly unknown[],
+  mode: 'generic' | 'custom',
+): Promise<string[]> {
   const client = await api.database.pool.connect();
   const literal = (value: unknown) =>
     value === null ? 'NULL' : client.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
@@ -125,7 +148,7 @@ export async function scansOf(api: TestApi, text: string, values: readonly unkno
       `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked(${values.map(literal).join(', ')})`,
     );
     return flat(rows[0]!['QUERY PLAN'][0]!.Plan)
-      .filter((plan) => plan['Actual Loops'] > 0 && /^check_results/.test(plan['Relation Name'] ?? ''))
+      .filter((plan) => plan['Actual Loops'] > 0 && plan['Relation Name']?.startsWith('check_results'))
       .map((plan) => `${plan['Node Type']} ${plan['Relation Name']}`);
   } finally {
     client.release(true);

@@ -9,8 +9,12 @@ export function documentationProblems(document: OpenAPIObject): string[] {
   const routes = routesOf(document);
   return [
     ...routes.flatMap((route) => operationProblems(route).map((problem) => `${route.method} ${route.path} ${problem}`)),
-    ...duplicates(routes.map(({ operation }) => operation.operationId ?? '')).map((id) => `operationId ${id} is not unique`),
-    ...Object.entries(document.components?.schemas ?? {}).flatMap(([name, schema]) => fieldProblems(name, schema as Schema)),
+    ...duplicates(routes.map(({ operation }) => operation.operationId ?? '')).map(
+      (id) => `operationId ${id} is not unique`,
+    ),
+    ...Object.entries(document.components?.schemas ?? {}).flatMap(([name, schema]) =>
+      fieldProblems(name, schema as Schema),
+    ),
   ];
 }
 
@@ -70,15 +74,25 @@ function routeProblems({ path, operation, parameters: inPath }: Route, schemes: 
   const used = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement));
   return [
     ...(path.startsWith('/') ? [] : ['does not start with /']),
-    ...inPath.filter((name) => !declared.some((parameter) => parameter.name === name && parameter.required)).map((name) => `does not declare {${name}}`),
-    ...declared.filter(({ name }) => !inPath.includes(name)).map(({ name }) => `declares {${name}}, which is not in the path`),
-    ...duplicates(parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).map((name) => `declares ${name} twice`),
+    ...inPath
+      .filter((name) => !declared.some((parameter) => parameter.name === name && parameter.required))
+      .map((name) => `does not declare {${name}}`),
+    ...declared
+      .filter(({ name }) => !inPath.includes(name))
+      .map(({ name }) => `declares {${name}}, which is not in the path`),
+    ...duplicates(parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).map(
+      (name) => `declares ${name} twice`,
+    ),
     ...parameters.filter(({ schema }) => !isSchema(schema)).map(({ name }) => `parameter ${name} has no schema`),
     ...used.filter((scheme) => !schemes.includes(scheme)).map((scheme) => `uses the unknown scheme ${scheme}`),
-    ...Object.entries(operation.responses as Record<string, Response>).flatMap(([code, { description, content = {} }]) => [
-      ...(/^[1-5]\d\d$/.test(code) && description ? [] : [`response ${code} has no description`]),
-      ...Object.values(content).filter(({ schema }) => !isSchema(schema)).map(() => `response ${code} has no schema`),
-    ]),
+    ...Object.entries(operation.responses as Record<string, Response>).flatMap(
+      ([code, { description, content = {} }]) => [
+        ...(/^[1-5]\d\d$/.test(code) && description ? [] : [`response ${code} has no description`]),
+        ...Object.values(content)
+          .filter(({ schema }) => !isSchema(schema))
+          .map(() => `response ${code} has no schema`),
+      ],
+    ),
   ];
 }
 
@@ -88,7 +102,9 @@ const isSchema = (schema: Schema | undefined) =>
 function danglingReferences(document: OpenAPIObject): string[] {
   const used = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!);
   const known = new Set(Object.keys(document.components?.schemas ?? {}).map((name) => `#/components/schemas/${name}`));
-  return [...new Set(used)].filter((reference) => !known.has(reference)).map((reference) => `${reference} does not exist`);
+  return [...new Set(used)]
+    .filter((reference) => !known.has(reference))
+    .map((reference) => `${reference} does not exist`);
 }
 
 const duplicates = (values: string[]) => values.filter((value, index) => values.indexOf(value) !== index);

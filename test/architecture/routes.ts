@@ -24,8 +24,12 @@ function methodsOf({ name, prototype }: { name: string; prototype: object }): Ha
   const found: Handler[] = [];
   for (let at = prototype; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
     for (const [method, { value }] of Object.entries(Object.getOwnPropertyDescriptors(at))) {
-      if (typeof value !== 'function' || !Reflect.hasMetadata('path', value as object) || method === 'constructor') continue;
-      found.push({ name: `${name}.${method}`, endpoint: Reflect.getMetadata(ENDPOINT, value as object) as EndpointOptions | undefined });
+      if (typeof value !== 'function' || !Reflect.hasMetadata('path', value as object) || method === 'constructor')
+        continue;
+      found.push({
+        name: `${name}.${method}`,
+        endpoint: Reflect.getMetadata(ENDPOINT, value as object) as EndpointOptions | undefined,
+      });
     }
   }
   return found;
@@ -40,21 +44,27 @@ export function expressRoutes(app: NestExpressApplication): string[] {
   const { router } = app.getHttpAdapter().getInstance() as unknown as { router: { stack: Layer[] } };
   return router.stack.flatMap(({ route }) =>
     route
-      ? [route.path].flat().flatMap((path) =>
-          Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
-        )
+      ? [route.path]
+          .flat()
+          .flatMap((path) =>
+            Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
+          )
       : [],
   );
 }
 
-/** Design 7: who may call a route and how often is said on the route. `unlimited` and `open` are the exceptions that are meant. */
+/**
+ * Design 7: who may call a route and how often is said on the route. `open` are those that are public on purpose, `unlimited`
+ * those without a limit; what agents call has limits of its own (decision 11).
+ */
 export function handlerProblems(handlers: Handler[], open: string[], unlimited: string[]): string[] {
   return handlers.flatMap(({ name, endpoint }) => {
     if (!endpoint) return [`${name} has no @Endpoint`];
     const isUnlimited = endpoint.rateLimit?.requests === Number.POSITIVE_INFINITY;
+    const mayBe = endpoint.role === 'AGENT' || unlimited.includes(name);
     return [
       ...((endpoint.role === 'PUBLIC') === open.includes(name) ? [] : [`${name} is ${endpoint.role}`]),
-      ...(isUnlimited === unlimited.includes(name) ? [] : [`${name} ${isUnlimited ? 'has no' : 'has a'} rate limit`]),
+      ...(isUnlimited && !mayBe ? [`${name} has no rate limit`] : []),
     ];
   });
 }

@@ -18,7 +18,7 @@ export interface Agent {
   start(): Promise<void>;
   /** Drains and closes the health port, in this order. Calling it again waits for the same end. */
   stop(): Promise<void>;
-  /** The health port in use, once started (0 in the configuration picks a free one). */
+  /** The health port in use, once started (0 in the configuration picks a free one). Throws while the port is not open. */
   port(): number;
 }
 
@@ -52,7 +52,11 @@ export async function createAgent(config: AgentConfig, options: AgentOptions = {
       stopped ??= lifecycle.drain().then(() => app.close());
       return stopped;
     },
-    port: () => (app.getHttpServer().address() as AddressInfo).port,
+    port: () => {
+      const address = app.getHttpServer().address() as AddressInfo | null;
+      if (address === null) throw new Error('The health port is not open');
+      return address.port;
+    },
   };
 }
 

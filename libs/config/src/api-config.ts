@@ -17,6 +17,8 @@ export interface ApiConfig {
   readonly accountHeaders: readonly string[];
   /** Addresses and CIDR ranges that checks may not connect to. */
   readonly denyTargets: readonly string[];
+  /** On SIGTERM: seconds between readiness 503 and closing the port, so that orchestrators stop sending requests first. */
+  readonly drainSeconds: number;
   readonly logLevel: LogLevel;
 }
 
@@ -40,6 +42,7 @@ export function readApiConfig(env: Env): ApiConfig {
     encryptionKey: encryptionKey(read),
     accountHeaders: ['x-service-account', ...read.list('PHAROS_ACCOUNT_HEADERS', []).map((name) => name.toLowerCase())],
     denyTargets: read.list('PHAROS_DENY_TARGETS', METADATA_ADDRESSES),
+    drainSeconds: read.whole('PHAROS_DRAIN_SECONDS', 5, 0, 300),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'INFO'),
   });
 }

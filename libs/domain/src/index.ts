@@ -34,3 +34,4 @@ export * from './analytics/quick-range.js';
 export * from './analytics/series.js';
 export * from './check-result/result-window.js';
 export * from './check-result/result-filter.js';
+export * from './analytics/analytics-request.js';

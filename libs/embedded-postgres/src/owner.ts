@@ -1,4 +1,4 @@
-import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, giveToOwnerOf, readJson, writeJson } from './files.js';
 import { isSameProcess, startStamp } from './process-stamp.js';
@@ -24,6 +24,11 @@ export function livingOwner(directory: string): Owner | undefined {
 function living(file: string): Owner | undefined {
   const owner = recorded(file);
   return owner && isSameProcess(owner.pid, owner.stamp) ? owner : undefined;
+}
+
+/** Whether the last owner was killed: its file is there, its process is not. */
+export function wasKilled(directory: string): boolean {
+  return existsSync(fileOf(directory)) && !livingOwner(directory);
 }
 
 /** Takes the folder for this process, or returns the living owner that has it. Safe against a start at the same moment. */

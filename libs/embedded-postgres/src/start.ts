@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { prepareBinaries } from './binaries.js';
 import { initialise, launch, type Cluster } from './cluster.js';
 import { readJson, writeJson } from './files.js';
-import { announcePort, claim, release, type Owner } from './owner.js';
+import { announcePort, claim, release, wasKilled, type Owner } from './owner.js';
 import { findPlace, openDirectory, openFolder } from './place.js';
 import { freePort } from './ports.js';
 import { livingPostmaster, removeMisleadingPid, stopPostmaster } from './postmaster.js';
@@ -30,6 +30,8 @@ export interface EmbeddedPostgres {
   readonly secrets: Secrets;
   /** The server's process. */
   readonly pid: number;
+  /** Whether the last owner was killed: what it started may still be ending. */
+  readonly afterKill: boolean;
   /** Ends every connection, writes everything to the disk and waits until the server is gone (at most 20 s). */
   stop(): Promise<void>;
   /** Asks the server to stop and does not wait: for an owner that must end at once. */
@@ -45,6 +47,7 @@ const PATIENCE = 15_000;
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const directory = openDirectory(options.directory);
+  const afterKill = wasKilled(directory);
   const owner = await claimPatiently(directory, options);
   if (owner) throw new AlreadyRunningError(directory, owner.pid, owner.url);
   try {
@@ -60,7 +63,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const running =
       (await adopt(cluster, secrets, options)) ?? (await startFresh(cluster, directory, secrets, options));
     announcePort(directory, running.port);
-    return { ...handle(running, directory, options), url: databaseUrl(running.port, secrets), secrets };
+    return { ...handle(running, directory, options), url: databaseUrl(running.port, secrets), secrets, afterKill };
   } catch (error) {
     release(directory);
     throw error;

@@ -76,8 +76,6 @@ function document(prototype: object, declared: Field): void {
   const { shape } = kind;
   // Swagger asks a function for the class only if the function's name is "type".
   const type = () => shape!();
-  const schema = shape
-    ? { type, isArray: kind.many ?? false, ...kind.schema }
-    : (kind.schema as SchemaObject);
+  const schema = shape ? { type, isArray: kind.many ?? false, ...kind.schema } : (kind.schema as SchemaObject);
   ApiProperty({ ...schema, ...common } as Parameters<typeof ApiProperty>[0])(prototype, declared.property);
 }

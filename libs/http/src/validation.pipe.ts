@@ -25,6 +25,8 @@ export class ValidationPipe implements PipeTransform {
     }
     const plain =
       type === 'query' ? fromQuery(value as Plain, fieldsOf(metatype)) : without(value as Plain, ignoredIn(metatype));
+    const reserved = reservedIn(plain, metatype);
+    if (reserved.length > 0) throw new InvalidRequest(reserved);
     const instance = plainToInstance(metatype, plain) as object;
     const errors = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
     const found = errors.flatMap((error) => violations(error));
@@ -48,6 +50,28 @@ function fromQuery(query: Plain, fields: Field[]): Plain {
     ]),
   );
 }
+
+/**
+ * Unknown properties with a name that every object has (`__proto__`, `constructor`): class-transformer passes over them in
+ * silence, so they would not be refused with the other unknown ones.
+ */
+function reservedIn(plain: Plain, shape: object, path = ''): Violation[] {
+  const fields = fieldsOf(shape);
+  const own = Object.keys(plain)
+    .filter(
+      (key) => key in Object.prototype && !fields.some(({ property }) => property === key) && !keepsUnknown(shape),
+    )
+    .map((key) => ({ field: path + key, message: `"${path}${key}" is not allowed` }));
+  const nested = fields.flatMap(({ property, kind }) =>
+    kind.shape
+      ? partsOf(plain[property]).flatMap((part) => reservedIn(part, kind.shape!(), `${path}${property}.`))
+      : [],
+  );
+  return [...own, ...nested];
+}
+
+const partsOf = (value: unknown): Plain[] =>
+  [value].flat().filter((part): part is Plain => typeof part === 'object' && part !== null);
 
 /** Parses what has another form inside, fills in defaults, and goes into nested shapes. */
 function settle(instance: Plain, fields: Field[]): Plain {

@@ -40,7 +40,13 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    await checkEncryptionKey(this.database, this.vault);
+    try {
+      await checkEncryptionKey(this.database, this.vault);
+    } catch (error) {
+      // A start that fails here gives nobody an application to close.
+      await this.database.dataSource.destroy();
+      throw error;
+    }
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -21,6 +21,9 @@ export type Identity = Pick<LeaseRequest, 'agentId' | 'checkTypes' | 'runtimes' 
 export class LeaseLoop {
   private readonly controller = new AbortController();
   private readonly backoff = new Backoff();
+  private readonly stopped = new Promise<void>((resolve) => {
+    this.controller.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
   private running: Promise<void> | undefined;
   private accepted = false;
   private isIdle = false;
@@ -60,10 +63,7 @@ export class LeaseLoop {
   /** Waits until something can be taken. */
   private async room(): Promise<void> {
     const { signal } = this.controller;
-    while (this.workload.free <= 0 && !signal.aborted) {
-      const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-      await Promise.race([this.workload.change(), stopped]);
-    }
+    while (this.workload.free <= 0 && !signal.aborted) await Promise.race([this.workload.change(), this.stopped]);
     if (this.workload.free < this.workload.size) await sleep(GATHER_MS);
   }
 

@@ -2,10 +2,10 @@ import type { AccountId } from '#domain';
 import { Account, CurrentPrincipal, Endpoint, UuidPath, type Principal } from '#http';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AccountView } from './accounts.dto.js';
+import { AccountView, EXAMPLE_ACCOUNT_ID } from './accounts.dto.js';
 import { AccountsService } from './accounts.service.js';
 
-const ID = { description: 'Id of the account', example: '00000000-0000-4000-8000-000000000001' };
+const ID = { description: 'Id of the account', example: EXAMPLE_ACCOUNT_ID };
 
 @ApiTags('Accounts')
 @Controller('v1/accounts')

@@ -1,6 +1,9 @@
 import { DEFAULT_ALERT_SETTINGS, DEFAULT_RUNTIME_ID, PLANS, type Account, type Addon } from '#domain';
 import { FreeObject, Nested, Text, Uuid } from '#http';
 
+/** The first account of the embedded database, so that the documentation's examples work (decision 33). */
+export const EXAMPLE_ACCOUNT_ID = '00000000-0000-4000-8000-000000000001';
+
 /** Spec 2.8. */
 class AddonView {
   @Text({ description: 'What the add-on includes: hobby, starter or team', example: 'team' }) tier: string;
@@ -14,7 +17,7 @@ class AddonsView {
 
 /** Spec 2.8. */
 export class AccountView {
-  @Uuid({ description: 'Id of the account', example: '00000000-0000-4000-8000-000000000001' }) id: string;
+  @Uuid({ description: 'Id of the account', example: EXAMPLE_ACCOUNT_ID }) id: string;
   @Text({ description: 'Name of the account', example: 'Example account' }) name: string;
   @Text({ description: 'The runtime of checks that name none', example: DEFAULT_RUNTIME_ID }) runtimeId: string;
   @Text({ description: 'The plan', example: 'SELF_HOSTED' }) plan: string;

@@ -12,7 +12,7 @@ type LeasedRow = Omit<Lease, 'check'> & LeasedCheck & { checkId: string };
 
 /**
  * Hands out runs: free ones, and, where take-overs are allowed, those whose lease has ended. One statement, so a run
- * goes to one agent only; the token grows with each lease and fences off whoever held the run before.
+ * goes to one agent only, and to none whose key was deleted while it waited; the token grows with each lease and fences off whoever held the run before.
  */
 const LEASE = {
   name: 'runs_lease',
@@ -21,6 +21,7 @@ const LEASE = {
     SELECT account_id, id FROM check_runs
     WHERE account_id = $1 AND location = $2 AND state <> 'done' AND available_at <= now() AND id >= $6
       AND check_type = ANY ($3) AND ($7 OR state = 'queued')
+      AND EXISTS (SELECT FROM private_location_keys k WHERE k.account_id = $1 AND k.id = $10)
     ORDER BY available_at LIMIT $4 FOR UPDATE SKIP LOCKED
   )
   UPDATE check_runs r SET state = 'leased', token = r.token + 1, agent_id = $5, leased_at = now(),
@@ -66,10 +67,25 @@ const SEEN = {
 export class LeasesQueries {
   constructor(private readonly database: Database) {}
 
-  async lease({ accountId, slugName }: LocationPrincipal, request: LeaseRequest, takeOver: boolean): Promise<Lease[]> {
+  async lease(
+    { accountId, slugName, keyId }: LocationPrincipal,
+    request: LeaseRequest,
+    takeOver: boolean,
+  ): Promise<Lease[]> {
     const since = idFloor(Date.now() - LOOK_BACK_MS);
     const { checkTypes, capacity, agentId } = request;
-    const values = [accountId, slugName, checkTypes, capacity, agentId, since, takeOver, LEASE_SECONDS, QUEUE_TIME_MS];
+    const values = [
+      accountId,
+      slugName,
+      checkTypes,
+      capacity,
+      agentId,
+      since,
+      takeOver,
+      LEASE_SECONDS,
+      QUEUE_TIME_MS,
+      keyId,
+    ];
     return (await this.database.rows<LeasedRow>(LEASE, values)).map(leaseOf);
   }
 

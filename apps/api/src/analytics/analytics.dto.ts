@@ -4,13 +4,16 @@ import {
   METRIC_UNITS,
   metadataOf,
   QUICK_RANGES,
+  STATUS_FILTERS,
   type AnalyticsGroup,
+  type AnalyticsRequest,
   type AnalyticsRow,
   type AnalyticsSeries,
   type CheckType,
   type MetricMetadata,
   type PageRequest,
   type QuickRange,
+  type StatusFilter,
 } from '#domain';
 import {
   Decimal,
@@ -29,11 +32,8 @@ import {
 } from '#http';
 import type { AnalyticsReport } from './analytics.service.js';
 
-export const STATUS_FILTERS = ['success', 'failure'] as const;
-export type StatusFilter = (typeof STATUS_FILTERS)[number];
-
 /** Spec 4.2: what all kinds of reports take; `metrics` and `groupBy` are declared per kind, by its catalogue. */
-export abstract class AnalyticsQuery extends PageQuery {
+export abstract class AnalyticsQuery extends PageQuery implements AnalyticsRequest {
   @Time({ optional: true, description: 'Start of the window, included; overrides quickRange' }) from?: Date;
   @Time({ optional: true, description: 'End of the window, excluded; now when absent' }) to?: Date;
   @OneOf(QUICK_RANGES, {

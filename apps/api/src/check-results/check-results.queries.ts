@@ -116,8 +116,11 @@ export class CheckResultsQueries {
     { limit, after, withDetail }: PartRequest,
   ): Promise<CheckResultRow[] | null> {
     // The end of the window is excluded, which is what a place before all ids of that moment says.
-    const { startedAt, id } = after ?? { startedAt: filter.to, id: idFloor(0) };
-    const values = [...matching(account, checkId, filter), startedAt, id, limit, withDetail];
+    const place = after ?? { startedAt: filter.to, id: idFloor(0) };
+    // Partitions of days after the place have nothing to add.
+    const to = new Date(Math.min(filter.to.getTime(), place.startedAt.getTime() + 1));
+    const matches = matching(account, checkId, { ...filter, to });
+    const values = [...matches, place.startedAt, place.id, limit, withDetail];
     const rows = await this.database.rows<Listed>(PART, values);
     return rows.length > 0 ? resultsOf(rows) : null;
   }

@@ -1,5 +1,6 @@
 import {
   notFound,
+  requireOrder,
   RESULT_WINDOW_MS,
   windowOf,
   type AccountId,

@@ -87,7 +87,8 @@ class RunningAgentView {
 class AgentVersionView {
   @Text({ description: 'Version of the agents', example: '0.1.0' }) version: string;
   @Whole({ min: 1, description: 'How many run it', example: 1 }) count: number;
-  @NestedList(() => RunningAgentView, { max: 10_000, description: 'The agents, the latest seen first' }) agents: RunningAgentView[];
+  @NestedList(() => RunningAgentView, { max: 10_000, description: 'The agents, the latest seen first' })
+  agents: RunningAgentView[];
 }
 
 class AgentFields {

@@ -45,7 +45,7 @@ export class Bootstrap {
   ) {}
 
   /** Replicas that start together wait for each other: the first sets up, the others find it done. */
-  run(options: BootstrapOptions): Promise<BootstrapResult> {
+  async run(options: BootstrapOptions): Promise<BootstrapResult> {
     if (options.apiKey !== undefined) checkServiceKey(options.apiKey);
     if (options.locationKey !== undefined) checkLocationKey(options.locationKey);
     return this.services.database.transaction(async (turn) => {

@@ -46,7 +46,7 @@ export class Provisioning {
 
   /** Opens connections; `close` ends them. Throws `WrongEncryptionKey` when the database was sealed with another key. */
   static async open(config: ApiConfig): Promise<Provisioning> {
-    const context = await NestFactory.createApplicationContext(ApiModule.with(config), {
+    const context = await NestFactory.createApplicationContext(ApiModule.with(config, [], { background: false }), {
       logger: new StderrLogger(),
       abortOnError: false,
     });

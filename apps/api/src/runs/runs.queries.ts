@@ -21,7 +21,7 @@ export interface NewSession {
 
 const INSERT_SESSIONS = `
   INSERT INTO check_sessions (account_id, id, check_id, check_type, name, source, status, run_locations, started_at)
-  SELECT account_id, id, check_id, check_type, name, source, 'STARTED', run_locations, now()
+  SELECT account_id, id, check_id, check_type, name, source, 'STARTED', run_locations, to_timestamp($2 / 1000.0)
   FROM json_to_recordset($1::json) AS s (account_id uuid, id uuid, check_id uuid, check_type text, name text, source text, run_locations text[])`;
 
 const INSERT_RUNS = `
@@ -52,7 +52,7 @@ export async function openSessions(
   const runs = rows.flatMap(({ run_locations, ...session }) =>
     run_locations.map((location) => ({ ...session, id: newId(moment), session_id: session.id, location })),
   );
-  await transaction.rows(INSERT_SESSIONS, [JSON.stringify(rows)]);
+  await transaction.rows(INSERT_SESSIONS, [JSON.stringify(rows), moment]);
   await transaction.rows(INSERT_RUNS, [JSON.stringify(runs), queueTimeMs]);
   await announce(
     transaction,

@@ -11,6 +11,14 @@ const statusCode = (comparison: Comparison, target: string): Assertion => ({
   regex: null,
 });
 
+const header = (comparison: Comparison): Assertion => ({
+  ...statusCode(comparison, 'x'),
+  source: 'HEADERS',
+  property: 'etag',
+});
+
+const messageOf = (found: unknown) => evaluateAssertions([header('EQUALS')], { HEADERS: () => found })[0]?.message;
+
 describe('compare', () => {
   it.each<[unknown, Comparison, string, boolean]>([
     [200, 'EQUALS', '200', true],
@@ -90,12 +98,6 @@ describe('evaluateAssertions', () => {
   });
 
   it('names the property, and what is missing or empty', () => {
-    const header = (comparison: Comparison): Assertion => ({
-      ...statusCode(comparison, 'x'),
-      source: 'HEADERS',
-      property: 'etag',
-    });
-    const messageOf = (found: unknown) => evaluateAssertions([header('EQUALS')], { HEADERS: () => found })[0]?.message;
     expect(messageOf(undefined)).toBe('Expected HEADERS etag to equal x, but there was none');
     expect(messageOf('')).toBe('Expected HEADERS etag to equal x, but it was empty');
     expect(messageOf('y'.repeat(5_000))?.length).toBeLessThan(300);
