@@ -36,7 +36,7 @@ for (const [path, entry] of Object.entries(lock.packages)) {
 }
 const [root, ...rest] = Object.keys(lock.packages);
 lock.packages = Object.fromEntries(
-  [root, ...rest.sort((a, b) => (a < b ? -1 : 1))].map((path) => [path, lock.packages[path]]),
+  [root, ...rest.toSorted((a, b) => (a < b ? -1 : 1))].map((path) => [path, lock.packages[path]]),
 );
 writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${added} platform packages added`);

@@ -1,3 +1,4 @@
+import { addressPolicy } from '#domain';
 import { EnvReader, type Env } from './env-reader.js';
 import { LOG_LEVELS, type LogLevel } from './log-level.js';
 
@@ -41,10 +42,20 @@ export function readApiConfig(env: Env): ApiConfig {
       read.text('PHAROS_RATE_LIMIT') === 'off' ? ('off' as const) : read.whole('PHAROS_RATE_LIMIT', 600, 1, 1_000_000),
     encryptionKey: encryptionKey(read),
     accountHeaders: ['x-service-account', ...read.list('PHAROS_ACCOUNT_HEADERS', []).map((name) => name.toLowerCase())],
-    denyTargets: read.list('PHAROS_DENY_TARGETS', METADATA_ADDRESSES),
+    denyTargets: denyTargets(read),
     drainSeconds: read.whole('PHAROS_DRAIN_SECONDS', 5, 0, 300),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'INFO'),
   });
+}
+
+function denyTargets(read: EnvReader): readonly string[] {
+  const ranges = read.list('PHAROS_DENY_TARGETS', METADATA_ADDRESSES);
+  try {
+    addressPolicy(ranges);
+    return ranges;
+  } catch (error) {
+    return read.refuse(`PHAROS_DENY_TARGETS: ${(error as Error).message}`, METADATA_ADDRESSES);
+  }
 }
 
 function databaseUrl(read: EnvReader): string {

@@ -48,6 +48,6 @@ export class Waiters {
 
   private wake(keys: string): void {
     const awake = keys === '' ? [...this.waiting.keys()] : keys.split('\n');
-    for (const key of awake) for (const done of [...(this.waiting.get(key) ?? [])]) done();
+    for (const key of awake) for (const done of this.waiting.get(key) ?? []) done();
   }
 }

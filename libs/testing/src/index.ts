@@ -3,6 +3,8 @@ export * from './api-client.js';
 export * from './builders.js';
 export * from './contract.js';
 export * from './cuttable-proxy.js';
+export * from './examples.js';
+export * from './fingerprint.js';
 export * from './open-api-paths.js';
 export * from './postgres/index.js';
 export * from './raw-http.js';

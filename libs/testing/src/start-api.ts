@@ -78,6 +78,6 @@ function describe(app: NestExpressApplication, databaseUrl: string, close: () =>
   const anonymous = new ApiClient(url, new Contract(document));
   const sql: Sql = async <Row>(text: string, values: readonly unknown[] = []) =>
     (await database.pool.query(text, [...values])).rows as Row[];
-  const account = (name?: string) => makeAccount(app, sql, anonymous, name);
+  const account = (name?: string) => makeAccount(app, anonymous, name);
   return { app, url, database, databaseUrl, document, anonymous, sql, account, close };
 }

@@ -66,7 +66,7 @@ export class HeldLeasesBody {
   @NestedList(() => HeldLeaseFields, {
     max: 1_000,
     description: 'The leases meant',
-    example: [{ ...{ runId: RUN_ID.example, token: 1 } }],
+    example: [{ runId: RUN_ID.example, token: 1 }],
   })
   leases: HeldLease[];
 }

@@ -29,6 +29,8 @@ export class LeasesService {
     for (;;) {
       if (gone.aborted) return this.answer([]);
       const leases = await this.queries.lease(location, request, this.outage.over(LEASE_SECONDS * 1_000));
+      // Granted at the very moment the agent hung up: nobody would run these until the lease ends.
+      if (gone.aborted) await this.queries.release(location, leases);
       const remainingMs = until - Date.now();
       if (leases.length > 0 || remainingMs <= 0 || this.waiting.closed) return this.answer(leases);
       await this.waiting.wait(place, remainingMs, gone);

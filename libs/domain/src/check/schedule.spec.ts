@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Check } from './check.js';
 import { periodOf, settleOffset, SUB_MINUTE_SECONDS } from './frequency.js';
 import { effectiveSchedule, locationsOfRun, nextRunAt } from './schedule.js';
