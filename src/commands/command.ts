@@ -15,7 +15,7 @@ export interface Command {
   readonly options?: Options;
   /** Names of the words that follow, all required. */
   readonly words?: readonly string[];
-  /** Returns what is printed as JSON. Throws `UsageError` for input that cannot be meant. */
+  /** Returns what is printed as JSON, undefined for nothing. Throws `UsageError` for input that cannot be meant. */
   run(values: Values, words: readonly string[]): Promise<unknown>;
 }
 

@@ -1,5 +1,6 @@
 import { accountCreate, accountList } from './account.js';
 import type { Command } from './command.js';
+import { demo } from './demo.js';
 import { keyCreate, keyList, keyRevoke } from './key.js';
 import { locationCreate } from './location.js';
 import { migrateDatabase } from './migrate.js';
@@ -16,4 +17,5 @@ export const commands: readonly Command[] = [
   locationCreate,
   migrateDatabase,
   openapi,
+  demo,
 ];

@@ -24,6 +24,8 @@ export class FakeApi {
   readonly reports: RunReport[] = [];
   readonly released: HeldLease[] = [];
   readonly renewed: HeldLease[][] = [];
+  /** The header of each call. */
+  readonly traceparents: { url?: string; traceparent: string }[] = [];
   /** Calls that were refused because `failing` was on. */
   failures = 0;
   /** Answers every call with this status. */
@@ -93,6 +95,7 @@ export class FakeApi {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
     const body: unknown = JSON.parse(await textOf(request));
+    this.traceparents.push({ url: request.url, traceparent: String(request.headers['traceparent']) });
     if (this.failing !== null) {
       this.failures += 1;
       return answer(this.failing, { statusCode: this.failing, message: 'As the test wants it' });

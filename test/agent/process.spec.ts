@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -139,7 +139,10 @@ describe('the process of an agent', () => {
     api.failing = 503;
     answer();
     await eventually('the report on disk', () => agent.stdout().includes('keeping them on disk'));
-    await eventually('a segment', () => readdirSync(folder).some((name) => name.endsWith('.ndjson')));
+    await eventually(
+      'a segment',
+      () => existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.ndjson')),
+    );
     await eventually('further tries', () => api.failures > 3);
     agent.child.kill('SIGKILL');
     expect(await agent.exit).toBe('SIGKILL');

@@ -34,6 +34,7 @@ export async function startAgent(
     externalObservability: false,
     spoolDirectory,
     graceSeconds: 20,
+    metrics: true,
     ...config,
   };
   const agent = await createAgent(whole, { logger: silent, ...options });

@@ -73,7 +73,7 @@ describe('a run', () => {
     await create();
     const first = await agent.leaseOne();
     await api.sql(`UPDATE check_runs SET available_at = now() - interval '1 second' WHERE id = $1`, [first.runId]);
-    takeOverAllowed();
+    await takeOverAllowed();
     const second = await new FakeAgent(agent['client']).leaseOne();
     expect(second).toMatchObject({ runId: first.runId, token: 2, attempt: 1 });
     expect(await agent.renew(first)).toBe(1);
@@ -197,7 +197,7 @@ describe('a run that nobody finishes', () => {
       })
     ).expect(201);
     const { id } = again.body.sessions[0]!;
-    takeOverAllowed();
+    await takeOverAllowed();
     await api.sql(`UPDATE check_runs SET expires_at = now() - interval '1 second' WHERE session_id = $1`, [id]);
     const done = await ended(id);
     expect(done.status).toBe('TIMED_OUT');
@@ -215,7 +215,7 @@ describe('a run that nobody finishes', () => {
   it('ends too when too many agents have lost it', async () => {
     await create();
     const lease = await agent.leaseOne();
-    takeOverAllowed();
+    await takeOverAllowed();
     await api.sql(`UPDATE check_runs SET token = 6, available_at = now() - interval '1 second' WHERE id = $1`, [
       lease.runId,
     ]);
@@ -289,9 +289,10 @@ describe('schedules', () => {
   });
 });
 
-/** Take-overs wait for one lease time after a start; tests do not. */
-function takeOverAllowed(): void {
-  api.app.get(Outage)['reachableSince'] = 0;
+/** Take-overs wait for one lease time after an outage; tests do not. */
+async function takeOverAllowed(): Promise<void> {
+  await api.sql(`UPDATE service_pulse SET outage_ended_at = 'epoch'`);
+  await api.app.get(Outage).pulse();
 }
 
 const dueNow = (checkId: string, ago = '0 seconds') =>

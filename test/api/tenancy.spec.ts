@@ -11,6 +11,9 @@ import {
 } from '#testing';
 import { BODIES, QUERIES, THINGS } from './tenancy-things.js';
 
+/** Thousands of requests: seconds on a quiet machine. */
+jest.setTimeout(180_000);
+
 let api: TestApi;
 let mine: TestAccount;
 let theirs: TestAccount;
@@ -101,6 +104,9 @@ describe('fingerprint', () => {
     expect(await fingerprint(api.sql, mine.id)).toEqual(before);
     await THINGS['/v1/variables/{key}']!(api, mine);
     const after = await fingerprint(api.sql, mine.id);
-    expect(Object.keys(after).filter((table) => after[table] !== before[table])).toEqual(['environment_variables']);
+    expect(Object.keys(after).filter((table) => after[table] !== before[table])).toEqual([
+      'environment_variables',
+      'row_counts',
+    ]);
   });
 });

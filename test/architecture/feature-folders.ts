@@ -7,6 +7,8 @@ export const WITHOUT_A_NOUN: Record<string, string> = {
   'api-keys': 'no routes yet: keys are made on the command line and verified for every request',
   health: 'probes of orchestrators: nothing stored',
   ingestion: 'a step of the pipeline: no routes, hot SQL',
+  metrics: 'numbers about the process for Prometheus: nothing stored',
+  throttling: 'another implementation of the throttler-storage port: no routes',
   maintenance: 'partitions and retention: no routes',
   provisioning: 'what the command line and the first start do: no routes',
   runs: 'statements on runs that several steps of the pipeline use',

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { createOpenApiDocument } from '#http';
-import { startApi, type TestApi } from '#testing';
+import { routesOf, startApi, type TestApi } from '#testing';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VERSION } from '../../apps/api/src/version.js';
@@ -34,6 +34,14 @@ describe('apps/api/openapi.json', () => {
   it('is an OpenAPI 3.0 document', () => expect(structureProblems(document)).toEqual([]));
 
   it('explains every operation and every field', () => expect(documentationProblems(document)).toEqual([]));
+
+  /** A new noun adds a line to libs/http/src/open-api-tags.ts. */
+  it('explains every group of operations, the main job first, machines last', () => {
+    const names = document.tags!.map(({ name }) => name);
+    expect(document.tags!.filter(({ description }) => !description)).toEqual([]);
+    expect([names[0], ...names.slice(-2)]).toEqual(['Checks', 'Agent gateway', 'Health']);
+    expect(routesOf(document).filter(({ operation }) => operation.tags!.length !== 1)).toEqual([]);
+  });
 });
 
 type Part = Record<string, unknown>;

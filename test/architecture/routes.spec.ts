@@ -3,8 +3,8 @@ import { Endpoint } from '#http';
 import { routesOf, startApi, type TestApi } from '#testing';
 import { expressRoutes, handlerProblems, handlersOf } from './routes.js';
 
-/** What anybody may call, and what may be called as often as one likes: probes of orchestrators. */
-const OPEN = ['HealthController.readiness', 'HealthController.liveness'];
+/** What anybody may call, and what may be called as often as one likes: probes of orchestrators, metrics that are made once a second. */
+const OPEN = ['HealthController.readiness', 'HealthController.liveness', 'MetricsController.read'];
 const UNLIMITED = OPEN;
 
 /** Served beside the controllers: Swagger UI and the document. */

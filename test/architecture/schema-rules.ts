@@ -14,6 +14,7 @@ export const WITHOUT_ACCOUNT: Record<string, string> = {
   api_key_hashes: 'a directory: found before the account is known',
   private_location_key_hashes: 'a directory: found before the account is known',
   encryption_canary: 'one row per database',
+  service_pulse: 'one row per database',
   schema_migrations: 'of TypeORM',
 };
 

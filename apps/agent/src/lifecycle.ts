@@ -10,6 +10,10 @@ import type { Renewal } from './work/renewal.js';
 import type { Reporter } from './work/reporter.js';
 import type { Workload } from './work/workload.js';
 
+/** A replica of the API that restarts, say, is replaced by another within a second. */
+const RELEASE_TRIES = 4;
+const RELEASE_PAUSE_MS = 300;
+
 /** The parts that work, in the order in which they start. */
 export interface Works {
   readiness: Readiness;
@@ -84,11 +88,20 @@ export class Lifecycle implements BeforeApplicationShutdown {
   /** Gives leases back, so that another agent has them at once; if that fails they run out by themselves. */
   private async release(leases: HeldLease[]): Promise<void> {
     if (leases.length === 0) return;
-    try {
-      await this.works.api.release({ agentId: this.agentId, leases });
-      this.logger.info({ released: leases.length }, 'Gave back leases');
-    } catch (error) {
-      this.logger.warn({ reason: String(error) }, 'Leases could not be given back: they run out by themselves');
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await this.works.api.release({ agentId: this.agentId, leases });
+        return this.logger.info({ released: leases.length }, 'Gave back leases');
+      } catch (error) {
+        if (tries < RELEASE_TRIES) {
+          await sleep(RELEASE_PAUSE_MS);
+          continue;
+        }
+        return this.logger.warn(
+          { reason: String(error) },
+          'Leases could not be given back: they run out by themselves',
+        );
+      }
     }
   }
 }

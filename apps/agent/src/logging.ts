@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from '#config';
 
 export type { Logger };
@@ -7,21 +7,44 @@ export type { Logger };
 /** Reference 5.11's levels in pino's words: LOG is what Nest calls its ordinary lines. */
 const LEVELS = { DEBUG: 'debug', LOG: 'info', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
 
-/** JSON lines on stdout. Nothing that is logged holds the location's key: only the API client knows it. */
-export function createLogger(level: LogLevel): Logger {
-  return pino({ name: 'pharos-agent', level: LEVELS[level], timestamp: pino.stdTimeFunctions.isoTime });
+/** A second wall: only the API client knows the location's key, and nothing that is logged holds a check's secrets. */
+const SECRETS = ['authorization', 'cookie', 'apiKey', 'value', 'token', 'password'];
+
+/**
+ * One JSON object per line, on standard output where nothing else is said, in the shape of the API's lines: level, time,
+ * context, msg; what is about a run has its runId, and what came with a call to the API the traceId of that call.
+ */
+export function createLogger(level: LogLevel, to?: DestinationStream): Logger {
+  const options = {
+    level: LEVELS[level],
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: '[hidden]' },
+    serializers: { err: describeError },
+  };
+  return to ? pino(options, to) : pino(options);
+}
+
+/** What is known to be safe and useful: libraries hang whole requests on their errors. */
+function describeError(error: Error & { code?: string }): object {
+  return { type: error.name, message: error.message, code: error.code, stack: error.stack };
 }
 
 const text = (message: unknown) => (message instanceof Error ? (message.stack ?? message.message) : String(message));
 
-/** Nest's own lines: its warnings and errors, and the rest for DEBUG only. */
+/** Nest's own lines: its warnings and errors, and the rest for DEBUG only. Nest says last who speaks. */
 export function nestLogger(logger: Logger): LoggerService {
+  const line =
+    (level: 'debug' | 'trace' | 'warn' | 'error' | 'fatal') =>
+    (message: unknown, ...rest: unknown[]) =>
+      logger[level]({ context: rest.at(-1) }, text(message));
   return {
-    log: (message: unknown) => logger.debug(text(message)),
-    debug: (message: unknown) => logger.debug(text(message)),
-    verbose: (message: unknown) => logger.trace(text(message)),
-    warn: (message: unknown) => logger.warn(text(message)),
-    error: (message: unknown) => logger.error(text(message)),
-    fatal: (message: unknown) => logger.fatal(text(message)),
+    log: line('debug'),
+    debug: line('debug'),
+    verbose: line('trace'),
+    warn: line('warn'),
+    error: line('error'),
+    fatal: line('fatal'),
   };
 }

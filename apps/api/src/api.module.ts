@@ -8,6 +8,7 @@ import { CheckSessionsModule } from './check-sessions/index.js';
 import { ChecksModule } from './checks/index.js';
 import { IngestionModule } from './ingestion/index.js';
 import { MaintenanceModule } from './maintenance/index.js';
+import { MetricsModule } from './metrics/index.js';
 import { SchedulingModule } from './scheduling/index.js';
 import { AccountsModule } from './accounts/index.js';
 import { ApiKeysModule } from './api-keys/index.js';
@@ -20,6 +21,7 @@ import type { ApiExtension } from './extension.js';
 import { HealthModule } from './health/index.js';
 import { PrivateLocationsModule } from './private-locations/index.js';
 import { ReplacementsModule } from './replacements.module.js';
+import { RedisThrottleStorage } from './throttling/index.js';
 import { VariablesModule } from './variables/index.js';
 
 /** Every feature of the API. A new noun adds one line here. */
@@ -60,7 +62,10 @@ export class ApiModule {
       imports: [
         ConfigModule.with(config, background),
         ReplacementsModule.with(extensions, PORTS),
-        HttpModule.with({ accountHeaders: config.accountHeaders, rateLimit: config.rateLimit }),
+        HttpModule.with(
+          { accountHeaders: config.accountHeaders, rateLimit: config.rateLimit },
+          config.redisUrl === null ? undefined : RedisThrottleStorage,
+        ),
         PersistenceModule.to({
           url: config.databaseUrl,
           poolSize: config.databasePoolSize,
@@ -69,6 +74,7 @@ export class ApiModule {
           entities: [...entities, ...extensions.flatMap((extension) => extension.entities ?? [])],
           extraMigrations: extensions.flatMap(({ migrations = [] }) => migrations),
         }),
+        MetricsModule.with(config.metrics),
         ...FEATURES,
         ...extensions.map(({ module }) => module),
       ],

@@ -15,6 +15,8 @@ export interface AgentConfig {
   readonly spoolDirectory: string;
   /** How long a drain may take before the agent stops anyway. */
   readonly graceSeconds: number;
+  /** Whether the health port has GET /metrics. */
+  readonly metrics: boolean;
 }
 
 /** Throws `ConfigError` with every problem. */
@@ -33,5 +35,6 @@ export function readAgentConfig(env: Env): AgentConfig {
     externalObservability: read.oneOf('EXTERNAL_OBSERVABILITY', ['on', 'off'], 'on') === 'on',
     spoolDirectory: read.text('PHAROS_SPOOL_DIRECTORY', '.pharos/spool'),
     graceSeconds: read.whole('PHAROS_GRACE_SECONDS', 300, 1, 3600),
+    metrics: read.oneOf('PHAROS_METRICS', ['on', 'off'], 'on') === 'on',
   });
 }

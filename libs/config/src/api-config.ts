@@ -7,6 +7,8 @@ export interface ApiConfig {
   readonly port: number;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
+  /** Where all replicas count requests together; null: each process counts its own. */
+  readonly redisUrl: string | null;
   readonly publicUrl: string;
   /** Reverse proxies in front of the API whose X-Forwarded-For is believed: a number of hops, or false. */
   readonly trustProxy: number | false;
@@ -21,6 +23,8 @@ export interface ApiConfig {
   /** On SIGTERM: seconds between readiness 503 and closing the port, so that orchestrators stop sending requests first. */
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
+  /** Whether anybody who reaches the port may read GET /metrics. */
+  readonly metrics: boolean;
 }
 
 const METADATA_ADDRESSES = ['169.254.0.0/16', 'fe80::/10', 'fd00:ec2::254/128', '100.100.100.200/32'];
@@ -36,6 +40,7 @@ export function readApiConfig(env: Env): ApiConfig {
     port,
     databaseUrl: databaseUrl(read),
     databasePoolSize: read.whole('PHAROS_DATABASE_POOL', 20, 2, 200),
+    redisUrl: redisUrl(read),
     publicUrl: read.url('PHAROS_PUBLIC_URL', `http://127.0.0.1:${port}`),
     trustProxy: proxies === 0 ? (false as const) : proxies,
     rateLimit:
@@ -45,6 +50,7 @@ export function readApiConfig(env: Env): ApiConfig {
     denyTargets: denyTargets(read),
     drainSeconds: read.whole('PHAROS_DRAIN_SECONDS', 5, 0, 300),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'INFO'),
+    metrics: read.oneOf('PHAROS_METRICS', ['on', 'off'], 'on') === 'on',
   });
 }
 
@@ -62,6 +68,13 @@ function databaseUrl(read: EnvReader): string {
   const url = read.required('DATABASE_URL', 'postgres://user:password@host:5432/database');
   if (url && !/^postgres(ql)?:\/\//.test(url)) read.refuse('DATABASE_URL must start with postgres://', '');
   return url;
+}
+
+function redisUrl(read: EnvReader): string | null {
+  const url = read.text('REDIS_URL') ?? null;
+  return url === null || (/^rediss?:\/\//.test(url) && URL.canParse(url))
+    ? url
+    : read.refuse('REDIS_URL must start with redis:// or rediss://', null);
 }
 
 function encryptionKey(read: EnvReader): string {

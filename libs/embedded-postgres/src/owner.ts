@@ -21,6 +21,12 @@ export function livingOwner(directory: string): Owner | undefined {
   return living(fileOf(directory));
 }
 
+/** The `npm start` that runs in the folder; nothing is made or changed there. */
+export function runningService(directory: string): Owner | undefined {
+  const owner = livingOwner(directory);
+  return owner?.kind === 'service' ? owner : undefined;
+}
+
 function living(file: string): Owner | undefined {
   const owner = recorded(file);
   return owner && isSameProcess(owner.pid, owner.stamp) ? owner : undefined;

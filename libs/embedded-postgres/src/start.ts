@@ -151,7 +151,8 @@ export async function launchPatiently(
       return { ...(await launch(cluster, port)), port };
     } catch (error) {
       const passes =
-        error instanceof EmbeddedPostgresError && /shared memory block|lock file|TCP\/IP/.test(error.message);
+        error instanceof EmbeddedPostgresError &&
+        /shared memory block|lock file|TCP\/IP|unexpected postmaster exit/.test(error.message);
       if (!passes || Date.now() > end) throw error;
       options.log?.(`the database is not free yet (${error.message}): trying again`);
     }

@@ -51,13 +51,19 @@ export class AccountGuard implements CanActivate {
   ): Promise<T> {
     const { authorization } = request.headers;
     if (authorization === undefined) throw missingAuthentication();
-    const address = request.ip ?? '';
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) throw badToken();
-    if (!keys.isFresh(token)) this.failures.admit(address);
-    const found = await verify(token);
-    if (found !== null) return found;
-    this.failures.count(address);
+    const attempt = keys.isFresh(token) ? null : this.failures.attempt(request.ip ?? '');
+    const found = await verify(token).catch((error: unknown) => {
+      attempt?.settled();
+      throw error;
+    });
+    if (found !== null) {
+      attempt?.settled();
+      return found;
+    }
+    if (attempt) attempt.failed();
+    else this.failures.count(request.ip ?? '');
     throw badToken();
   }
 

@@ -41,7 +41,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<PharosRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     const problem = problemOf(error);
-    if (problem.statusCode >= 500) this.logger.error({ requestId: request.requestId, err: error }, 'request failed');
+    this.note(problem.statusCode, error, request.requestId);
     if (response.headersSent) {
       response.destroy();
       return;
@@ -50,6 +50,14 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof RetryLater) response.setHeader('Retry-After', String(error.retryAfterSeconds));
     if (problem.statusCode === 503) response.setHeader('Retry-After', '2');
     response.status(problem.statusCode).json(errorBody(problem, request.requestId));
+  }
+
+  /** A 503 is expected while the database is away or the API stops, and comes in thousands: one short line each. */
+  private note(statusCode: number, error: unknown, requestId: string): void {
+    if (statusCode >= 500 && statusCode !== 503) this.logger.error({ requestId, err: error }, 'request failed');
+    if (statusCode !== 503) return;
+    const { message, cause } = error as Error;
+    this.logger.warn({ requestId, reason: cause instanceof Error ? cause.message : message }, 'not available');
   }
 }
 

@@ -1,12 +1,11 @@
-import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { ThrottlerModule, ThrottlerStorage } from '@nestjs/throttler';
 import { AccountGuard } from './account.guard.js';
 import { BodyGuard } from './body.guard.js';
 import { ErrorFilter } from './error.filter.js';
 import { FailureLimit } from './failure-limit.js';
 import { HttpSettings } from './http-settings.js';
-import { PageInterceptor } from './page.interceptor.js';
 import { port } from './port.js';
 import { LocalThrottleStorage } from './throttle-storage.js';
 import { ThrottleGuard } from './throttle.guard.js';
@@ -18,20 +17,21 @@ const WINDOW_MS = 60_000;
 @Global()
 @Module({})
 export class HttpModule {
-  static with(settings: HttpSettings): DynamicModule {
+  /** `throttleStorage` counts requests; it may inject `LocalThrottleStorage`, which counts those of this process. */
+  static with(settings: HttpSettings, throttleStorage: Type<ThrottlerStorage> = LocalThrottleStorage): DynamicModule {
     const limit = settings.rateLimit === 'off' ? Number.POSITIVE_INFINITY : settings.rateLimit;
     return {
       module: HttpModule,
       imports: [ThrottlerModule.forRoot([{ name: 'default', ttl: WINDOW_MS, limit }])],
       providers: [
         { provide: HttpSettings, useValue: settings },
-        ...port(ThrottlerStorage, LocalThrottleStorage),
+        LocalThrottleStorage,
+        ...port(ThrottlerStorage, throttleStorage),
         FailureLimit,
         { provide: APP_GUARD, useClass: AccountGuard },
         { provide: APP_GUARD, useClass: ThrottleGuard },
         { provide: APP_GUARD, useClass: BodyGuard },
         { provide: APP_PIPE, useClass: ValidationPipe },
-        { provide: APP_INTERCEPTOR, useClass: PageInterceptor },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
       exports: [HttpSettings],

@@ -6,9 +6,21 @@ export interface Violation {
   message: string;
 }
 
-/** 400 with every violation. */
+/** More than anybody reads; a hostile body must not be answered with a larger one. */
+const MOST = 50;
+const MOST_IN_MESSAGE = 10;
+
+/** 400 with every violation, up to a bound. */
 export class InvalidRequest extends BadRequestException {
-  constructor(readonly violations: Violation[]) {
-    super(violations.map(({ message }) => message).join('; '));
+  readonly violations: Violation[];
+
+  constructor(found: Violation[]) {
+    const rest = found.length - MOST_IN_MESSAGE;
+    const texts = found.slice(0, MOST_IN_MESSAGE).map(({ message }) => message.slice(0, 500));
+    super([...texts, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; '));
+    this.violations = found.slice(0, MOST).map(({ field, message }) => ({
+      field: field.slice(0, 500),
+      message: message.slice(0, 500),
+    }));
   }
 }

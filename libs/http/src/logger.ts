@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { LogLevel } from '#config';
 import { pino, type DestinationStream, type Logger as Pino } from 'pino';
+import { currentRequest } from './trace-context.js';
 
 const PINO_LEVELS: Record<LogLevel, string> = {
   DEBUG: 'debug',
@@ -9,10 +10,15 @@ const PINO_LEVELS: Record<LogLevel, string> = {
   WARN: 'warn',
   ERROR: 'error',
 };
+const NOTHING = {};
+
 /** A second wall: nothing that is logged should hold these, and if it does they do not get out. */
 const SECRETS = ['authorization', 'cookie', 'apiKey', 'rawKey', 'value', 'token', 'password'];
 
-/** One JSON object per line, on standard output where nothing else is said. */
+/**
+ * One JSON object per line, on standard output where nothing else is said: level, time, context, msg, and while a request
+ * is handled its requestId and traceId. The agent's lines have the same shape.
+ */
 export function createLogger(level: LogLevel, to?: DestinationStream): Pino {
   const options = {
     level: PINO_LEVELS[level],
@@ -21,6 +27,9 @@ export function createLogger(level: LogLevel, to?: DestinationStream): Pino {
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: '[hidden]' },
     serializers: { err: describeError },
+    mixin: () => currentRequest() ?? NOTHING,
+    // Not pino's own, which writes into what the mixin gives it.
+    mixinMergeStrategy: (line: object, request: object) => ({ ...line, ...request }),
   };
   return to ? pino(options, to) : pino(options);
 }

@@ -1,12 +1,20 @@
 import type { INestApplication } from '@nestjs/common';
-import { openShapes } from './shapes.js';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { arrange, operationsOf } from './open-api-tags.js';
+import { openShapes } from './shapes.js';
 
 type OperationObject = NonNullable<OpenAPIObject['paths'][string]['post']>;
 
 const DESCRIPTION = `Manage a synthetic-monitoring account: checks, results, statuses, analytics and everything around them.
 
-Press **Authorize** once, enter your API key and your account id, and every "Try it out" works with the examples as they are.`;
+**First steps**
+
+1. Press **Authorize**, enter the API key and the account id that the start printed, and press the green button once. The browser keeps them.
+2. Open an operation and press **Execute**: the examples work as they are. \`GET /v1/check-results/{checkId}\` shows what the example check found.
+3. \`POST /v1/checks/url\` makes a check of your own; it runs at once. Its answer has the \`id\` that results, status and analytics ask for.
+
+Every error is \`{ statusCode, error, message, attributes }\`; \`attributes.violations\` names each field that is wrong. Times are ISO 8601 in UTC; unix seconds and milliseconds are understood too.
+Lists answer a page at a time: \`Content-Range\` says which, \`Link\` where the next one is. \`Retry-After\` says when to go on after 429 and 503.`;
 
 /** The contract, made from the decorators. Needs no database. */
 export function createOpenApiDocument(app: INestApplication, version: string): OpenAPIObject {
@@ -15,16 +23,24 @@ export function createOpenApiDocument(app: INestApplication, version: string): O
     .setDescription(DESCRIPTION)
     .setVersion(version)
     .addBearerAuth(
-      { type: 'http', scheme: 'bearer', bearerFormat: 'API key', description: 'An API key: sv_... or cu_...' },
+      { type: 'http', scheme: 'bearer', bearerFormat: 'API key', description: 'The API key: sv_... or cu_...' },
       'apiKey',
     )
-    .addApiKey({ type: 'apiKey', in: 'header', name: 'x-service-account', description: 'The account id' }, 'account')
+    .addApiKey(
+      {
+        type: 'apiKey',
+        in: 'header',
+        name: 'x-service-account',
+        description: 'The account id. A service key (sv_...) belongs to one account and does without.',
+      },
+      'account',
+    )
     .addBearerAuth(
       {
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'Location key',
-        description: 'For agents: the key of a private location, pl_...',
+        description: 'For agents only: the key of a private location, pl_...',
       },
       'locationKey',
     )
@@ -35,28 +51,15 @@ export function createOpenApiDocument(app: INestApplication, version: string): O
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
     if (openShapes.has(name) && !('$ref' in schema)) schema.additionalProperties = true;
   }
-  for (const { post, put, patch } of Object.values(document.paths)) [post, put, patch].forEach(documentBodyErrors);
+  Object.values(document.paths).flatMap(operationsOf).forEach(documentBodyErrors);
+  arrange(document);
   return document;
 }
 
 /** What can be wrong with a body before its fields are looked at; `@Endpoint` cannot see whether its method takes one. */
-function documentBodyErrors(operation: OperationObject | undefined): void {
-  if (!operation?.requestBody) return;
+function documentBodyErrors(operation: OperationObject): void {
+  if (!operation.requestBody) return;
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorView' } } };
   operation.responses['413'] ??= { description: 'The body is too large', content };
   operation.responses['415'] ??= { description: 'The body is not application/json', content };
-}
-
-/** Swagger UI at /docs, the document at /openapi.json. */
-export function serveOpenApi(app: INestApplication, document: OpenAPIObject): void {
-  SwaggerModule.setup('docs', app, document, {
-    jsonDocumentUrl: 'openapi.json',
-    customSiteTitle: 'Pharos API',
-    swaggerOptions: {
-      persistAuthorization: true,
-      displayRequestDuration: true,
-      tryItOutEnabled: true,
-      tagsSorter: 'alpha',
-    },
-  });
 }

@@ -2,35 +2,67 @@ import type { NextFunction, Response } from 'express';
 import { randomUUID } from 'node:crypto';
 import type { Logger as Pino } from 'pino';
 import type { PharosRequest } from './principal.js';
+import { newTraceId, traceIdOf, withinRequest } from './trace-context.js';
 
 const ACCEPTABLE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Gives each request an id (a well-formed one of the caller is kept), answers it, and logs one line when it is done. */
-export function requestLog(logger: Pino) {
+/** What became of a request. */
+export interface RequestEnd {
+  /** The route's pattern, not the address: addresses hold ids and tokens. `unknown` where none matched. */
+  route: string;
+  /** Null when the caller hung up before the answer was complete. */
+  status: number | null;
+  /** Until the answer was handed over to the system, in seconds. */
+  seconds: number;
+}
+
+/** Whoever counts requests. */
+export interface RequestWatcher {
+  began(): void;
+  ended(end: RequestEnd, request: PharosRequest, response: Response): void;
+}
+
+/**
+ * Gives each request an id (a well-formed one of the caller is kept) and a trace id (that of a valid `traceparent`), answers
+ * the first, puts both into every log line of the request, and logs one line when it is done.
+ */
+export function requestLog(logger: Pino, watcher?: RequestWatcher) {
+  const logs = logger.isLevelEnabled('info');
   return (request: PharosRequest, response: Response, next: NextFunction): void => {
     const sent = request.headers['x-request-id'];
-    request.requestId = typeof sent === 'string' && ACCEPTABLE_ID.test(sent) ? sent : randomUUID();
-    response.setHeader('X-Request-Id', request.requestId);
-    if (logger.isLevelEnabled('info')) logWhenDone(logger, request, response);
-    next();
+    const requestId = typeof sent === 'string' && ACCEPTABLE_ID.test(sent) ? sent : randomUUID();
+    const context = { requestId, traceId: traceIdOf(request.headers['traceparent']) ?? newTraceId() };
+    request.requestId = requestId;
+    response.setHeader('X-Request-Id', requestId);
+    if (logs || watcher) {
+      const startedAt = performance.now();
+      watcher?.began();
+      response.once('close', () => {
+        const end = endOf(request, response, startedAt);
+        watcher?.ended(end, request, response);
+        if (logs) logger.info({ context: 'Requests', ...context, ...lineOf(end, request) }, 'request');
+      });
+    }
+    withinRequest(context, next);
   };
 }
 
-function logWhenDone(logger: Pino, request: PharosRequest, response: Response): void {
-  const startedAt = performance.now();
-  response.once('close', () => {
-    logger.info(
-      {
-        requestId: request.requestId,
-        method: request.method,
-        // The route's pattern, not the address: addresses may hold tokens.
-        route: (request.route as { path?: string } | undefined)?.path ?? 'unknown',
-        status: response.writableFinished ? response.statusCode : 'cut off',
-        ms: Math.round((performance.now() - startedAt) * 10) / 10,
-        accountId: request.principal?.accountId,
-        keyId: request.principal?.keyId,
-      },
-      'request',
-    );
-  });
+function endOf(request: PharosRequest, response: Response, startedAt: number): RequestEnd {
+  const path: unknown = (request.route as { path?: unknown } | undefined)?.path;
+  return {
+    route: typeof path === 'string' ? path : 'unknown',
+    status: response.writableFinished ? response.statusCode : null,
+    seconds: (performance.now() - startedAt) / 1_000,
+  };
+}
+
+function lineOf({ route, status, seconds }: RequestEnd, { method, principal, location }: PharosRequest): object {
+  return {
+    method,
+    route,
+    status: status ?? 'cut off',
+    ms: Math.round(seconds * 10_000) / 10,
+    accountId: principal?.accountId ?? location?.accountId,
+    keyId: principal?.keyId ?? location?.keyId,
+  };
 }

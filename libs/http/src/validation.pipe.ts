@@ -2,6 +2,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { fieldsOf, type Field } from './fields.js';
+import { acceptFlat } from './flat-shape.js';
 import { InvalidRequest, type Violation } from './invalid-request.js';
 import { ignoredIn, keepsUnknown } from './shapes.js';
 
@@ -25,6 +26,8 @@ export class ValidationPipe implements PipeTransform {
     }
     const plain =
       type === 'query' ? fromQuery(value as Plain, fieldsOf(metatype)) : without(value as Plain, ignoredIn(metatype));
+    const accepted = acceptFlat(metatype, plain);
+    if (accepted !== null) return settle(accepted, fieldsOf(metatype));
     const reserved = reservedIn(plain, metatype);
     if (reserved.length > 0) throw new InvalidRequest(reserved);
     const instance = plainToInstance(metatype, plain) as object;
@@ -42,13 +45,12 @@ function without(body: Plain, ignored: string[]): Plain {
 }
 
 function fromQuery(query: Plain, fields: Field[]): Plain {
-  const kinds = new Map(fields.map(({ property, kind }) => [property, kind]));
-  return Object.fromEntries(
-    Object.entries(query).map(([key, value]) => [
-      key,
-      kinds.get(key)?.fromQuery?.(value as string | string[]) ?? value,
-    ]),
-  );
+  const read = { ...query };
+  for (const { property, kind } of fields) {
+    if (kind.fromQuery && Object.hasOwn(query, property))
+      read[property] = kind.fromQuery(query[property] as string | string[]) ?? query[property];
+  }
+  return read;
 }
 
 /**
@@ -95,9 +97,12 @@ function violations(error: ValidationError, path = ''): Violation[] {
       : /^\d+$/.test(error.property)
         ? `${path}[${error.property}]`
         : `${path}.${error.property}`;
-  if (error.children?.length) return error.children.flatMap((child) => violations(child, field));
-  const unknown = error.constraints?.['whitelistValidation'];
+  // A list of the wrong things is one problem, not one for each of them in class-validator's words.
+  const { nestedValidation: _, ...constraints } = error.constraints ?? {};
+  const [text] = Object.values(constraints);
+  if (!text && error.children?.length) return error.children.flatMap((child) => violations(child, field));
+  const unknown = constraints['whitelistValidation'];
   if (unknown && error.target && keepsUnknown(error.target.constructor)) return [];
-  const message = unknown ? 'is not allowed' : (Object.values(error.constraints ?? {})[0] ?? 'is not valid');
+  const message = unknown ? 'is not allowed' : (text ?? 'is not valid');
   return [{ field, message: `"${field}" ${message}` }];
 }

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { DataSource, type DataSourceOptions, type EntitySchema, type MixedList } from 'typeorm';
 import { migrations, type MigrationClass } from '../migrations/index.js';
 
@@ -7,7 +8,13 @@ export interface DatabaseOptions {
   // eslint-style "Function" is what TypeORM itself takes for entity classes.
   entities?: MixedList<Function | string | EntitySchema>;
   extraMigrations?: MigrationClass[];
+  /** Milliseconds a statement may take; 0 = as long as it needs. */
+  statementTimeoutMs?: number;
 }
+
+/** For a connection, and for a free one of the pool, in milliseconds: a caller gets its 503 within 5 s. */
+export const CONNECT_TIMEOUT_MS = 4_000;
+const STATEMENT_TIMEOUT_MS = 20_000;
 
 /** How every process talks to PostgreSQL: bounded pool, bounded statements, no JIT (it costs more than it brings here). */
 export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
@@ -21,12 +28,16 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     logging: false,
     applicationName: 'pharos',
     poolSize: options.poolSize ?? 4,
-    connectTimeoutMS: 5_000,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    // An idle connection that breaks is replaced, and whoever needs one in vain hears it from its own statement.
+    poolErrorHandler: () => undefined,
     extra: {
       options: '-c jit=off -c TimeZone=UTC',
-      statement_timeout: 20_000,
+      statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: 30_000,
       keepAlive: true,
+      // Between the pool's listeners and those of TypeORM a breaking connection has none for a moment, which ends the process.
+      onConnect: (client: EventEmitter) => void client.on('error', () => undefined),
     },
   };
 }

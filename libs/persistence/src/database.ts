@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { isDeadlock, translateError } from './translate-error.js';
 
@@ -16,10 +16,15 @@ const MOST_ATTEMPTS = 3;
 export class Transaction {
   constructor(readonly manager: EntityManager) {}
 
-  /** Runs one statement and returns its rows (of RETURNING too), as plain objects. */
-  async rows<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const result = await this.manager.queryRunner!.query(text, values as unknown[], true);
-    return result.records as Row[];
+  /** Runs one statement and returns its rows (of RETURNING too), as plain objects. A `Statement` is prepared: for hot paths. */
+  async rows<Row>(statement: Statement | string, values: readonly unknown[] = []): Promise<Row[]> {
+    const runner = this.manager.queryRunner!;
+    if (typeof statement === 'string') {
+      const result = await runner.query(statement, values as unknown[], true);
+      return result.records as Row[];
+    }
+    const client = (await runner.connect()) as ClientBase;
+    return (await client.query({ ...statement, values: values as unknown[] })).rows as Row[];
   }
 }
 

@@ -1,6 +1,7 @@
 import { Global, Module, type DynamicModule, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { checkEncryptionKey } from './canary.js';
+import { ConnectionWatch } from './connection-watch.js';
 import { Database } from './database.js';
 import { dataSourceOptions, type DatabaseOptions } from './data-source.js';
 import { Notifications } from './notifications.js';
@@ -25,11 +26,12 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
       ],
       providers: [
         Database,
+        ConnectionWatch,
         Outage,
         { provide: Vault, useValue: new Vault(options.encryptionKey) },
         { provide: Notifications, useValue: new Notifications(options.url) },
       ],
-      exports: [Database, Notifications, Outage, Vault],
+      exports: [ConnectionWatch, Database, Notifications, Outage, Vault],
     };
   }
 

@@ -15,8 +15,8 @@ const FOREIGN_KEY_VIOLATION = '23503';
 const CHECK_VIOLATION = '23514';
 /** A text PostgreSQL cannot hold, a number out of range, malformed text for a type. */
 const BAD_VALUES = new Set(['22021', '22P05', '22P02', '22003', '22008']);
-/** Statement time-out, shut down, starting up, too many connections, deadlock, read-only, no disk or memory. */
-const TRY_AGAIN = /^(57014|57P0[1-5]|53...|40P01|40001|25006|08...|55P03|25P03)$/;
+/** Statement time-out, shut down, starting up, too many connections, deadlock, read-only, no disk or memory, a log-in refused. */
+const TRY_AGAIN = /^(57014|57P0[1-5]|53...|40P01|40001|25006|08...|55P03|25P0[34]|28...|3D000)$/;
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -26,9 +26,12 @@ const NETWORK = new Set([
   'EAI_AGAIN',
   'ENOENT',
   'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ECONNABORTED',
+  'ERR_STREAM_DESTROYED',
 ]);
 const DRIVER =
-  /connection terminated|connection timeout|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|DataSource is not (initialized|set)|Connection ended/i;
+  /connection terminated|connection timeout|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|DataSource is not (initialized|set)|Connection ended|timeout expired|Query read timeout|Client was closed|after calling end on the pool|query runner already released/i;
 
 /**
  * The one place where an error of PostgreSQL becomes one the caller understands: a broken constraint is a conflict or a
@@ -61,6 +64,19 @@ function isDelete(error: unknown): boolean {
 export function isDeadlock(error: unknown): boolean {
   const { code } = ((error as PostgresError)?.driverError ?? error ?? {}) as PostgresError;
   return code === '40P01' || code === '40001';
+}
+
+/** Why PostgreSQL cannot be worked with at the moment, for the one who runs the service; undefined when it is another problem. */
+export function databaseProblem(error: unknown): string | undefined {
+  const cause =
+    error instanceof AggregateError ? error.errors[0] : error instanceof HttpException ? error.cause : error;
+  const { code = '', message = '' } = ((cause as PostgresError)?.driverError ?? cause ?? {}) as PostgresError;
+  return isUnavailable(code, message) ? message || code : undefined;
+}
+
+/** Whether waiting is of no use: the log-in or the name of the database is wrong. */
+export function isRefused(error: unknown): boolean {
+  return /^(28...|3D000)$/.test((error as PostgresError)?.code ?? '');
 }
 
 function isUnavailable(code: string, message: string): boolean {

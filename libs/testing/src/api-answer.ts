@@ -4,7 +4,7 @@ export class ApiAnswer<Body> {
     readonly request: string,
     readonly status: number,
     readonly headers: Headers,
-    /** Parsed JSON; undefined when there is no body. */
+    /** Parsed JSON, or the text of another type; undefined when there is no body. */
     readonly body: Body,
   ) {}
 

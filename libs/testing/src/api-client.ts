@@ -62,7 +62,8 @@ export class ApiClient {
     const text = await response.text();
     const { pathname } = new URL(this.url + path);
     this.contract.check({ method, pathname, status: response.status, headers: response.headers, text });
-    const parsed = (text === '' ? undefined : JSON.parse(text)) as T;
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    const parsed = (isJson && text !== '' ? JSON.parse(text) : text || undefined) as T;
     return new ApiAnswer(`${method} ${path}`, response.status, response.headers, parsed);
   }
 }

@@ -53,8 +53,7 @@ export class Contract {
     const problems = missing.map((name) => `the header ${name} is missing`);
     if (method === 'HEAD') return problems;
     const content = Object.entries(response.content ?? {});
-    if (content.length === 0)
-      return text === '' || status === 200 ? problems : [...problems, 'a body is not documented'];
+    if (content.length === 0) return text === '' ? problems : [...problems, 'a body is not documented'];
     const type = headers.get('content-type')?.split(';')[0] ?? '';
     const documented = content.find(([name]) => name === type);
     if (!documented) return [...problems, `the content type "${type}" is not documented`];

@@ -1,5 +1,6 @@
 export * from './api-answer.js';
 export * from './api-client.js';
+export * from './bad-values.js';
 export * from './builders.js';
 export * from './contract.js';
 export * from './cuttable-proxy.js';

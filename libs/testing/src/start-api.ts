@@ -66,6 +66,7 @@ export function testConfig(databaseUrl: string, config: Partial<ApiConfig> = {})
     LOG_LEVEL: 'ERROR',
     PHAROS_RATE_LIMIT: 'off',
     PHAROS_DATABASE_POOL: '6',
+    PHAROS_DRAIN_SECONDS: '0',
   });
   return { ...base, publicUrl: 'http://pharos.test', ...config };
 }

@@ -58,7 +58,7 @@ async function dialFamily(target: DialTarget, deps: DialDeps, clock: PhaseClock,
   const denied = addresses.find(deps.isDenied);
   if (denied !== undefined) throw refused(target.url, denied);
   clock.enter('tcp');
-  let last: unknown = new RequestFailure(`The host ${target.url.hostname} has no address`, { networkError: true });
+  let last: unknown;
   for (const address of addresses.slice(0, MAX_ADDRESSES)) {
     try {
       return await connect(address, target, clock, signal);
@@ -68,7 +68,7 @@ async function dialFamily(target: DialTarget, deps: DialDeps, clock: PhaseClock,
       clock.enter('tcp');
     }
   }
-  throw last;
+  throw last ?? new RequestFailure(`The host ${target.url.hostname} has no address`, { networkError: true });
 }
 
 function refused(url: URL, address: string): RequestFailure {

@@ -46,27 +46,24 @@ export async function exchange(
   const socket = await dial(request, deps, clock, signal);
   try {
     clock.enter('firstByte');
-    const message = await send(request, socket, clock, signal);
-    const location = message.headers.location ?? null;
-    const unread = isRedirect(message.statusCode ?? 0, location);
-    const body = unread ? { kept: Buffer.alloc(0), truncated: false } : await read(message, request, socket, signal);
-    return {
-      status: message.statusCode ?? 0,
-      statusText: message.statusMessage ?? '',
-      rawHeaders: message.rawHeaders,
-      location,
-      contentType: message.headers['content-type'] ?? null,
-      body: body.kept,
-      truncated: body.truncated,
-    };
+    return await settled<HttpAnswer>(socket, signal, (resolve, reject) => {
+      const outgoing = send(request, socket, clock);
+      outgoing.on('error', reject);
+      outgoing.once('response', (message) => {
+        const location = message.headers.location ?? null;
+        const done = (body: Body) => resolve(answerOf(message, location, body));
+        if (isRedirect(message.statusCode ?? 0, location)) done({ kept: Buffer.alloc(0), truncated: false });
+        else read(message, request.keepBytes, done, reject);
+      });
+      outgoing.end(request.body ?? undefined);
+    });
   } finally {
     socket.destroy();
   }
 }
 
-function send(request: HttpRequest, socket: Socket, clock: PhaseClock, signal: AbortSignal): Promise<IncomingMessage> {
-  const { url, method, headers, body } = request;
-  const outgoing: ClientRequest = httpRequest({
+function send({ url, method, headers }: HttpRequest, socket: Socket, clock: PhaseClock): ClientRequest {
+  const outgoing = httpRequest({
     method,
     path: `${url.pathname}${url.search}`,
     headers: { Host: url.host, ...headers },
@@ -76,34 +73,50 @@ function send(request: HttpRequest, socket: Socket, clock: PhaseClock, signal: A
   });
   // Before the parser's own listener: the body may be complete in the same chunk.
   outgoing.once('socket', () => socket.prependOnceListener('data', () => clock.enter('download')));
-  return settled(socket, signal, (resolve, reject) => {
-    outgoing.on('error', reject);
-    outgoing.once('response', resolve);
-    outgoing.end(body ?? undefined);
-  });
+  return outgoing;
 }
 
-function read(message: IncomingMessage, request: HttpRequest, socket: Socket, signal: AbortSignal) {
+function answerOf(message: IncomingMessage, location: string | null, { kept, truncated }: Body): HttpAnswer {
+  return {
+    status: message.statusCode ?? 0,
+    statusText: message.statusMessage ?? '',
+    rawHeaders: message.rawHeaders,
+    location,
+    contentType: message.headers['content-type'] ?? null,
+    body: kept,
+    truncated,
+  };
+}
+
+interface Body {
+  kept: Buffer;
+  truncated: boolean;
+}
+
+function read(
+  message: IncomingMessage,
+  keepBytes: number,
+  done: (body: Body) => void,
+  reject: (error: unknown) => void,
+): void {
   const chunks: Buffer[] = [];
   let [kept, seen] = [0, 0];
   const result = () => ({ kept: Buffer.concat(chunks), truncated: seen > kept });
-  return settled<ReturnType<typeof result>>(socket, signal, (resolve, reject) => {
-    message.on('error', reject);
-    message.on('end', () => resolve(result()));
-    message.on('data', (chunk: Buffer) => {
-      seen += chunk.length;
-      const wanted = chunk.subarray(0, request.keepBytes - kept);
-      if (wanted.length > 0) chunks.push(wanted);
-      kept += wanted.length;
-      if (seen >= BODY_READ_LIMIT) {
-        message.destroy();
-        resolve({ ...result(), truncated: true });
-      }
-    });
+  message.on('error', reject);
+  message.on('end', () => done(result()));
+  message.on('data', (chunk: Buffer) => {
+    seen += chunk.length;
+    const wanted = chunk.subarray(0, keepBytes - kept);
+    if (wanted.length > 0) chunks.push(wanted);
+    kept += wanted.length;
+    if (seen >= BODY_READ_LIMIT) {
+      message.destroy();
+      done({ ...result(), truncated: true });
+    }
   });
 }
 
-/** A step of the exchange that also ends when the signal aborts or the connection fails. */
+/** What ends, besides by itself, when the signal aborts or the connection fails. */
 function settled<T>(
   socket: Socket,
   signal: AbortSignal,

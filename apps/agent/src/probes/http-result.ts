@@ -72,6 +72,7 @@ export function responseView(answer: FinalAnswer, clock: PhaseClock): ResponseVi
 }
 
 function shownUrl(url: URL): string {
+  if (url.username === '' && url.password === '') return boundedText(url.href, URL_LENGTH);
   const bare = new URL(url);
   bare.username = '';
   bare.password = '';
@@ -105,8 +106,12 @@ function shownBody({ body, contentType }: FinalAnswer): string {
   return text.includes('\0') ? '' : boundedText(text, BODY_KEPT);
 }
 
+/** Nearly everything is UTF-8, and a decoder that is not streaming keeps nothing from one text to the next. */
+const utf8 = new TextDecoder();
+
 function decoder(contentType: string | null): TextDecoder {
   const label = /charset="?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  if (label.toLowerCase() === 'utf-8') return utf8;
   try {
     return new TextDecoder(label);
   } catch {

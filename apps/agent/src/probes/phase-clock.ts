@@ -15,6 +15,7 @@ export class PhaseClock {
   private current: Phase = 'wait';
   private since = this.began;
   private stopped = false;
+  private result: TimingPhases | null = null;
 
   /** Ends the current phase and begins `phase`. Does nothing once stopped. */
   enter(phase: Phase): void {
@@ -33,7 +34,18 @@ export class PhaseClock {
 
   /** Milliseconds in each phase. */
   phases(): TimingPhases {
-    return Object.fromEntries(PHASES.map((phase) => [phase, round(this.spent[phase])])) as TimingPhases;
+    if (this.result !== null) return this.result;
+    const { wait, dns, tcp, tls, firstByte, download } = this.spent;
+    const phases = {
+      wait: round(wait),
+      dns: round(dns),
+      tcp: round(tcp),
+      tls: round(tls),
+      firstByte: round(firstByte),
+      download: round(download),
+    };
+    if (this.stopped) this.result = phases;
+    return phases;
   }
 
   /** Milliseconds from the start to entering `phase` for the last time; null if it never was. */

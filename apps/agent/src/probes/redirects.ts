@@ -29,9 +29,9 @@ export async function send(
   const asked = new Set<string>();
   let hop = request;
   for (let redirects = 0; ; redirects += 1) {
-    asked.add(keyOf(hop));
     const answer = await exchange(hop, deps, clock, signal, isRedirect);
     if (!isRedirect(answer.status, answer.location)) return { ...answer, url: hop.url };
+    asked.add(keyOf(hop));
     if (redirects >= MAX_REDIRECTS) throw broken(`The request was redirected more than ${MAX_REDIRECTS} times`);
     hop = next(hop, answer);
     if (asked.has(keyOf(hop))) throw broken(`The redirects form a loop: ${shown(hop.url)} was asked before`);

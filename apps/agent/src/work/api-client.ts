@@ -12,6 +12,7 @@ import {
   type ReportRequest,
   type ReportResponse,
 } from '#agent-protocol';
+import { newTraceId, traceparentOf } from '../trace.js';
 
 /** Longest wait for an answer beyond what the API was asked to wait, in milliseconds. */
 const PATIENCE_MS = 10_000;
@@ -41,7 +42,10 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** The agent's side of the wire contract. Every call rejects with an ApiRefusal or with what went wrong on the network. */
+/**
+ * The agent's side of the wire contract. Every call rejects with an ApiRefusal or with what went wrong on the network, and
+ * carries a trace id, under which the API logs what it did.
+ */
 export class ApiClient {
   private readonly dispatcher: Dispatcher;
 
@@ -53,23 +57,30 @@ export class ApiClient {
   }
 
   /** Waits as long as the request says. */
-  async lease(body: LeaseRequest, signal: AbortSignal): Promise<LeaseResponse> {
-    const answer = await this.post(LEASES_PATH, JSON.stringify(body), body.waitSeconds * 1_000 + PATIENCE_MS, signal);
+  async lease(body: LeaseRequest, signal: AbortSignal, traceId = newTraceId()): Promise<LeaseResponse> {
+    const patience = body.waitSeconds * 1_000 + PATIENCE_MS;
+    const answer = await this.post(LEASES_PATH, JSON.stringify(body), patience, traceId, signal);
     return checked<LeaseResponse>(answer, ['leases', 'denyTargets']);
   }
 
-  async renew(body: HeldLeasesRequest, signal?: AbortSignal): Promise<RenewResponse> {
-    return checked<RenewResponse>(await this.post(RENEW_PATH, JSON.stringify(body), PATIENCE_MS, signal), ['lost']);
+  async renew(body: HeldLeasesRequest, signal?: AbortSignal, traceId = newTraceId()): Promise<RenewResponse> {
+    const answer = await this.post(RENEW_PATH, JSON.stringify(body), PATIENCE_MS, traceId, signal);
+    return checked<RenewResponse>(answer, ['lost']);
   }
 
-  async release(body: HeldLeasesRequest): Promise<void> {
-    await this.post(RELEASE_PATH, JSON.stringify(body), PATIENCE_MS);
+  async release(body: HeldLeasesRequest, traceId = newTraceId()): Promise<void> {
+    await this.post(RELEASE_PATH, JSON.stringify(body), PATIENCE_MS, traceId);
   }
 
   /** `results` are the reports as JSON texts: they are written once, for the wire and for the spool. */
-  async report(agentId: ReportRequest['agentId'], results: readonly string[]): Promise<ReportResponse> {
+  async report(
+    agentId: ReportRequest['agentId'],
+    results: readonly string[],
+    traceId = newTraceId(),
+  ): Promise<ReportResponse> {
     const body = `{"agentId":${JSON.stringify(agentId)},"results":[${results.join(',')}]}`;
-    const answer = checked<ReportResponse>(await this.post(RESULTS_PATH, body, RESULTS_PATIENCE_MS), ['verdicts']);
+    const text = await this.post(RESULTS_PATH, body, RESULTS_PATIENCE_MS, traceId);
+    const answer = checked<ReportResponse>(text, ['verdicts']);
     if (answer.verdicts.length === results.length) return answer;
     throw new Error(`The API answered ${answer.verdicts.length} verdicts for ${results.length} results`);
   }
@@ -79,7 +90,13 @@ export class ApiClient {
     await this.dispatcher.destroy();
   }
 
-  private async post(path: string, body: string, patience: number, signal?: AbortSignal): Promise<unknown> {
+  private async post(
+    path: string,
+    body: string,
+    patience: number,
+    traceId: string,
+    signal?: AbortSignal,
+  ): Promise<unknown> {
     const response = await request(`${this.apiUrl}${path}`, {
       method: 'POST',
       dispatcher: this.dispatcher,
@@ -87,6 +104,7 @@ export class ApiClient {
         authorization: `Bearer ${this.apiKey}`,
         'content-type': 'application/json',
         accept: 'application/json',
+        traceparent: traceparentOf(traceId),
       },
       body,
       headersTimeout: patience,

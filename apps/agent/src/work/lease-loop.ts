@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_WAIT_SECONDS, type LeaseRequest } from '#agent-protocol';
 import { addressPolicy, type AddressPolicy } from '#domain';
 import type { Logger } from '../logging.js';
+import type { AgentMetrics } from '../metrics.js';
+import { newTraceId } from '../trace.js';
 import { ApiRefusal, type ApiClient } from './api-client.js';
 import { Backoff } from './backoff.js';
 import type { Readiness } from './readiness.js';
@@ -35,6 +37,7 @@ export class LeaseLoop {
     private readonly workload: Workload,
     private readonly readiness: Readiness,
     private readonly logger: Logger,
+    private readonly metrics: AgentMetrics,
   ) {}
 
   start(): void {
@@ -52,10 +55,11 @@ export class LeaseLoop {
     while (!signal.aborted) {
       await this.room();
       if (signal.aborted) return;
+      const traceId = newTraceId();
       try {
-        await this.ask();
+        await this.ask(traceId);
       } catch (error) {
-        if (!signal.aborted) await this.failed(error);
+        if (!signal.aborted) await this.failed(error, traceId);
       }
     }
   }
@@ -67,15 +71,16 @@ export class LeaseLoop {
     if (this.workload.free < this.workload.size) await sleep(GATHER_MS);
   }
 
-  private async ask(): Promise<void> {
+  private async ask(traceId: string): Promise<void> {
     const { signal } = this.controller;
     const askedAt = performance.now();
     // The first time without waiting: the agent is ready as soon as its key is accepted, not when the first work comes.
     const waitSeconds = this.accepted ? MAX_WAIT_SECONDS : 0;
-    const answer = await this.api.lease({ ...this.identity, capacity: this.workload.free, waitSeconds }, signal);
+    const request = { ...this.identity, capacity: this.workload.free, waitSeconds };
+    const answer = await this.api.lease(request, signal, traceId);
     this.succeeded();
-    this.workload.accept(answer.leases, this.policyOf(answer.denyTargets));
-    this.report(answer.leases.length);
+    this.workload.accept(answer.leases, this.policyOf(answer.denyTargets), traceId);
+    this.report(answer.leases.length, traceId);
     const tooQuick = answer.leases.length === 0 && waitSeconds > 0 && performance.now() - askedAt < IDLE_PAUSE_MS;
     if (tooQuick) await sleep(IDLE_PAUSE_MS, undefined, { signal }).catch(() => undefined);
   }
@@ -87,25 +92,27 @@ export class LeaseLoop {
     this.readiness.accept();
   }
 
-  private report(leased: number): void {
-    if (leased > 0) this.logger.debug({ leased }, 'Leased');
+  private report(leased: number, traceId: string): void {
+    this.metrics.leased(leased);
+    if (leased > 0) this.logger.debug({ leased, traceId }, 'Leased');
     else if (!this.isIdle) this.logger.info('No jobs. Waiting..');
     this.isIdle = leased === 0;
   }
 
-  private async failed(error: unknown): Promise<void> {
+  private async failed(error: unknown, traceId: string): Promise<void> {
     const { signal } = this.controller;
+    this.metrics.callFailed('lease');
     this.accepted = false;
     if (error instanceof ApiRefusal && error.isKeyRefused) {
       this.readiness.refuse();
       this.logger.error(
-        { status: error.status },
+        { status: error.status, traceId },
         'The key was refused: check API_KEY, the key of the private location',
       );
       return this.backoff.pause(signal, REFUSED_PAUSE_MS);
     }
     const reason = error instanceof Error ? error.message || error.name : String(error);
-    this.logger.warn({ reason }, 'The API cannot be reached: trying again');
+    this.logger.warn({ reason, traceId }, 'The API cannot be reached: trying again');
     return this.backoff.pause(signal);
   }
 

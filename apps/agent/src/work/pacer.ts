@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 import type { Logger } from '../logging.js';
+import type { AgentMetrics } from '../metrics.js';
 
 /** Probes that may be in their first moments at the same time. */
 const YOUNG = 2;
@@ -23,7 +24,10 @@ export class Pacer {
   private readonly delay: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   private readonly timer: NodeJS.Timeout;
 
-  constructor(private readonly logger: Logger) {
+  constructor(
+    private readonly logger: Logger,
+    private readonly metrics: AgentMetrics,
+  ) {
     this.delay.enable();
     this.timer = setInterval(() => this.look(), LOOK_MS).unref();
   }
@@ -53,6 +57,7 @@ export class Pacer {
   private look(): void {
     const late = this.delay.percentile(99) / 1e6 - RESOLUTION_MS;
     this.delay.reset();
+    this.metrics.eventLoopDelay(Math.max(0, late));
     if (late < WORRYING_MS) return;
     const message =
       'The event loop is late: response times measured now are too high. Lower JOB_CONCURRENCY or add an agent';

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RENEW_SECONDS } from '#agent-protocol';
 import type { Logger } from '../logging.js';
+import type { AgentMetrics } from '../metrics.js';
+import { newTraceId } from '../trace.js';
 import type { ApiClient } from './api-client.js';
 import type { Workload } from './workload.js';
 
@@ -17,6 +19,7 @@ export class Renewal {
     private readonly agentId: string,
     private readonly workload: Workload,
     private readonly logger: Logger,
+    private readonly metrics: AgentMetrics,
     private readonly everyMs = RENEW_SECONDS * 1_000,
   ) {}
 
@@ -42,12 +45,15 @@ export class Renewal {
     const leases = this.workload.held();
     if (leases.length === 0) return true;
     const sentAt = performance.now();
+    const traceId = newTraceId();
     try {
-      const { lost } = await this.api.renew({ agentId: this.agentId, leases }, signal);
+      const { lost } = await this.api.renew({ agentId: this.agentId, leases }, signal, traceId);
       this.workload.renewed(leases, lost, sentAt);
       return true;
     } catch (error) {
-      if (!signal.aborted) this.logger.warn({ reason: String(error) }, 'Leases could not be renewed: trying again');
+      if (signal.aborted) return false;
+      this.metrics.callFailed('renew');
+      this.logger.warn({ reason: String(error), traceId }, 'Leases could not be renewed: trying again');
       return false;
     }
   }

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunReport } from '#agent-protocol';
+import type { ReportVerdict, RunReport } from '#agent-protocol';
 import type { Logger } from '../logging.js';
+import type { AgentMetrics } from '../metrics.js';
+import { newTraceId } from '../trace.js';
 import { ApiRefusal, type ApiClient } from './api-client.js';
 import { Backoff } from './backoff.js';
 import type { Spool } from './spool.js';
 
-/** Reports that end within so many milliseconds travel together. */
+/** Reports that follow one another within so many milliseconds travel together: a call costs more than ten reports in it. */
 const GATHER_MS = 5;
+/** How long a report may wait for others, in milliseconds. */
+const LONGEST_GATHER_MS = 30;
 /** Reports in one call: the protocol's limit. */
 const BATCH_REPORTS = 100;
 /** Characters of one call, unless a single report is larger. */
@@ -38,6 +42,7 @@ export class Reporter {
     private readonly agentId: string,
     private readonly spool: Spool,
     private readonly logger: Logger,
+    private readonly metrics: AgentMetrics,
   ) {}
 
   /** Begins with what earlier agents have left on disk. */
@@ -70,7 +75,7 @@ export class Reporter {
 
   private async send(): Promise<void> {
     while (this.waiting.length > 0) {
-      if (this.waiting.length < BATCH_REPORTS) await sleep(GATHER_MS);
+      await this.gather();
       const batch = this.waiting.splice(0, batchSize(this.waiting));
       const texts = batch.map(({ text }) => text);
       if (this.isAway || !(await this.reached(texts))) await this.keep(texts);
@@ -78,14 +83,26 @@ export class Reporter {
     }
   }
 
+  /** Waits as long as more reports come in, so that an agent with few places does not wait for what cannot come. */
+  private async gather(): Promise<void> {
+    const until = performance.now() + LONGEST_GATHER_MS;
+    for (let before = 0; before < this.waiting.length && this.waiting.length < BATCH_REPORTS;) {
+      if (performance.now() >= until) return;
+      before = this.waiting.length;
+      await sleep(GATHER_MS);
+    }
+  }
+
   /** Whether the API has answered for the reports. */
   private async reached(texts: readonly string[]): Promise<boolean> {
+    const traceId = newTraceId();
     try {
-      await this.call(texts);
+      await this.call(texts, traceId);
       this.isAway = false;
       return true;
     } catch (error) {
-      this.logger.warn({ reason: String(error) }, 'Reports could not be delivered: keeping them on disk');
+      this.metrics.callFailed('report');
+      this.logger.warn({ reason: String(error), traceId }, 'Reports could not be delivered: keeping them on disk');
       this.isAway = true;
       return false;
     }
@@ -97,13 +114,16 @@ export class Reporter {
     for (;;) {
       try {
         await this.spool.append(texts);
+        this.metrics.keptOnDisk(texts.length);
         return this.redeliver();
       } catch (error) {
         this.logger.error({ err: error }, 'Reports could not be kept on disk');
       }
       await backoff.pause(this.stopping.signal);
       if (await this.reached(texts)) return;
-      if (this.stopping.signal.aborted) return this.logger.error({ reports: texts.length }, 'Reports are lost');
+      if (!this.stopping.signal.aborted) continue;
+      this.metrics.dropped('no_disk', texts.length);
+      return this.logger.error({ runIds: runIdsOf(texts) }, 'Reports are lost');
     }
   }
 
@@ -122,6 +142,7 @@ export class Reporter {
         this.isAway = false;
         this.logger.info({ reports: batch.texts.length }, 'Delivered reports from disk');
       } catch (error) {
+        this.metrics.callFailed('report');
         if (signal.aborted) return;
         const refused = error instanceof ApiRefusal && error.isKeyRefused;
         await backoff.pause(signal, refused ? REFUSED_PAUSE_MS : undefined);
@@ -131,18 +152,33 @@ export class Reporter {
   }
 
   /** One call; a batch that the API cannot take as a whole is sent report by report, and what it never will is lost. */
-  private async call(texts: readonly string[]): Promise<void> {
+  private async call(texts: readonly string[], traceId = newTraceId()): Promise<void> {
     try {
-      const { verdicts } = await this.api.report(this.agentId, texts);
-      const stale = verdicts.filter((verdict) => verdict === 'stale').length;
-      if (stale > 0) this.logger.warn({ stale }, 'Reports came too late: their runs were leased again or have ended');
+      const { verdicts } = await this.api.report(this.agentId, texts, traceId);
+      this.metrics.delivered(verdicts);
+      this.tell(texts, verdicts, traceId);
     } catch (error) {
       if (!(error instanceof ApiRefusal) || !error.isFinal) throw error;
       if (texts.length > 1) for (const text of texts) await this.call([text]);
-      else this.logger.error({ err: error }, 'The API will not take a report: it is lost');
+      else this.lose(texts, error, traceId);
     }
   }
+
+  private tell(texts: readonly string[], verdicts: readonly ReportVerdict[], traceId: string): void {
+    if (this.logger.isLevelEnabled('debug'))
+      this.logger.debug({ runIds: runIdsOf(texts), verdicts, traceId }, 'Reported');
+    const runIds = runIdsOf(texts.filter((_, index) => verdicts[index] === 'stale'));
+    if (runIds.length === 0) return;
+    this.logger.warn({ runIds, traceId }, 'Reports came too late: their runs were leased again or have ended');
+  }
+
+  private lose(texts: readonly string[], error: ApiRefusal, traceId: string): void {
+    this.metrics.dropped('refused', texts.length);
+    this.logger.error({ err: error, runIds: runIdsOf(texts), traceId }, 'The API will not take a report: it is lost');
+  }
 }
+
+const runIdsOf = (texts: readonly string[]) => texts.map((text) => (JSON.parse(text) as RunReport).runId);
 
 function batchSize(waiting: readonly Waiting[]): number {
   let length = 0;

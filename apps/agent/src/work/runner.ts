@@ -15,6 +15,8 @@ export interface RunRequest {
   /** `performance.now()` at which the lease came in. */
   receivedAt: number;
   isDenied: AddressPolicy;
+  /** Of the call that the lease came with. */
+  traceId: string;
 }
 
 /** Executes one attempt and judges it. Retries are the API's decision (it leases the run again). */
@@ -26,7 +28,7 @@ export class Runner {
   ) {}
 
   /** Never rejects. A report of a run whose signal aborted is worth nothing: the caller drops it. */
-  async run({ lease, receivedAt, isDenied }: RunRequest, signal: AbortSignal): Promise<RunReport> {
+  async run({ lease, receivedAt, isDenied, traceId }: RunRequest, signal: AbortSignal): Promise<RunReport> {
     const startedAt = performance.now();
     const report = (judged: Judged): RunReport => ({
       runId: lease.runId,
@@ -39,7 +41,8 @@ export class Runner {
     try {
       return report(judged(lease, await this.execute(lease, isDenied, signal)));
     } catch (error) {
-      if (!signal.aborted) this.logger.error({ err: error, runId: lease.runId }, 'A check could not be executed');
+      if (!signal.aborted)
+        this.logger.error({ err: error, runId: lease.runId, traceId }, 'A check could not be executed');
       return report(failed(error));
     }
   }
@@ -50,15 +53,13 @@ export class Runner {
     if (probe === undefined) throw new Error(`This agent cannot execute checks of type ${check.checkType}`);
     const controller = new AbortController();
     const startedAt = performance.now();
-    const text = `Your check run has reached the maximum run time of ${this.limitMs} ms.`;
-    const reason = new RequestFailure(text, { networkError: true });
     let lastWords: NodeJS.Timeout | undefined;
     // A probe that does not heed its signal must not hold its place for ever.
     const deaf = new Promise<Outcome>((resolve) => {
-      const giveUp = () => resolve(timedOut(reason, performance.now() - startedAt));
+      const giveUp = () => resolve(timedOut(this.tooLong(), performance.now() - startedAt));
       controller.signal.addEventListener('abort', () => (lastWords = setTimeout(giveUp, LAST_WORDS_MS)));
     });
-    const limit = setTimeout(() => controller.abort(reason), this.limitMs);
+    const limit = setTimeout(() => controller.abort(this.tooLong()), this.limitMs);
     const abort = () => controller.abort(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
@@ -69,6 +70,12 @@ export class Runner {
       clearTimeout(lastWords);
       signal.removeEventListener('abort', abort);
     }
+  }
+
+  /** Made when it is needed: an error's stack costs as much as a phase of the probe. */
+  private tooLong(): RequestFailure {
+    const text = `Your check run has reached the maximum run time of ${this.limitMs} ms.`;
+    return new RequestFailure(text, { networkError: true });
   }
 }
 

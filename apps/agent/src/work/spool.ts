@@ -51,6 +51,8 @@ export class Spool {
     key: string,
     private readonly logger: Logger,
     private readonly maxBytes = SPOOL_BYTES,
+    /** Hears how many reports had to make room. */
+    private readonly dropped: (reports: number) => void = () => undefined,
   ) {
     this.location = createHash('sha256').update(key).digest('hex').slice(0, 12);
     this.ownerPath = join(directory, `${this.location}.${agentId}.owner`);
@@ -58,6 +60,10 @@ export class Spool {
 
   get isEmpty(): boolean {
     return this.segments.length === 0;
+  }
+
+  get bytes(): number {
+    return this.segments.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /** Keeps reports. Rejects when the disk does not take them. */
@@ -153,8 +159,9 @@ export class Spool {
   }
 
   private async makeRoom(): Promise<void> {
-    while (this.segments.length > 1 && this.segments.reduce((sum, { bytes }) => sum + bytes, 0) > this.maxBytes) {
+    while (this.segments.length > 1 && this.bytes > this.maxBytes) {
       const oldest = this.segments[0] as Segment;
+      this.dropped(oldest.reports);
       this.logger.error({ reports: oldest.reports }, 'The spool is full: the oldest reports are lost');
       await this.remove(oldest);
     }

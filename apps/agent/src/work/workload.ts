@@ -1,12 +1,15 @@
 import { LEASE_SECONDS, type HeldLease, type Lease, type RunReport } from '#agent-protocol';
 import type { AddressPolicy } from '#domain';
 import type { Logger } from '../logging.js';
+import type { AgentMetrics } from '../metrics.js';
 import type { Pacer } from './pacer.js';
 import type { Runner } from './runner.js';
 
 interface Run {
   lease: Lease;
   isDenied: AddressPolicy;
+  /** Of the call that the lease came with. */
+  traceId: string;
   receivedAt: number;
   /** When the lease was last known to be ours, as `performance.now()`. */
   confirmedAt: number;
@@ -33,6 +36,7 @@ export class Workload {
     private readonly pacer: Pacer,
     private readonly deliver: Deliver,
     private readonly logger: Logger,
+    private readonly metrics: AgentMetrics,
   ) {}
 
   /** How many runs more could be taken. */
@@ -44,12 +48,17 @@ export class Workload {
     return this.runs.size;
   }
 
-  accept(leases: readonly Lease[], isDenied: AddressPolicy): void {
+  /** How many are being executed. */
+  get running(): number {
+    return [...this.runs.values()].filter(({ state }) => state === 'running').length;
+  }
+
+  accept(leases: readonly Lease[], isDenied: AddressPolicy, traceId: string): void {
     const now = performance.now();
     for (const lease of leases) {
       if (this.runs.has(keyOf(lease))) continue;
-      const known = { lease, isDenied, receivedAt: now, confirmedAt: now, state: 'queued' as const };
-      const run: Run = { ...known, controller: new AbortController() };
+      const known = { lease, isDenied, traceId, receivedAt: now, confirmedAt: now };
+      const run: Run = { ...known, state: 'queued', controller: new AbortController() };
       this.runs.set(keyOf(lease), run);
       this.queue.push(run);
     }
@@ -74,7 +83,8 @@ export class Workload {
     for (const lease of lost) {
       const run = this.runs.get(keyOf(lease));
       if (run === undefined) continue;
-      this.logger.warn({ runId: lease.runId }, 'A lease was lost: its run is dropped');
+      this.metrics.lost(1);
+      this.logger.warn({ runId: lease.runId, traceId: run.traceId }, 'A lease was lost: its run is dropped');
       this.drop(run);
     }
   }
@@ -118,9 +128,16 @@ export class Workload {
   private async execute(run: Run, ended: () => void): Promise<void> {
     run.state = 'running';
     const { signal } = run.controller;
+    const { lease, traceId } = run;
+    const startedAt = performance.now();
+    this.metrics.started(startedAt - run.receivedAt);
     const report = await this.runner.run(run, signal);
     ended();
     if (signal.aborted) return;
+    const ms = performance.now() - startedAt;
+    this.metrics.executed(lease, report, ms / 1_000);
+    const { hasErrors, hasFailures } = report;
+    this.logger.debug({ runId: lease.runId, traceId, ms: Math.round(ms), hasErrors, hasFailures }, 'Executed');
     run.state = 'reporting';
     await this.deliver(report);
     this.remove(run);

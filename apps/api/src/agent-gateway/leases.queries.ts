@@ -8,7 +8,13 @@ import { announce } from '../runs/index.js';
 /** Runs live for minutes; looking back two days keeps old partitions out of every plan. */
 const LOOK_BACK_MS = 2 * 86_400_000;
 
-type LeasedRow = Omit<Lease, 'check'> & LeasedCheck & { checkId: string };
+type LeasedRow = Omit<Lease, 'check'> & LeasedCheck & { checkId: string; takenOver: boolean };
+
+/** What an agent gets, and how much of it another agent had and lost. */
+export interface Granted {
+  leases: Lease[];
+  takeovers: number;
+}
 
 /**
  * Hands out runs: free ones, and, where take-overs are allowed, those whose lease has ended. One statement, so a run
@@ -18,7 +24,7 @@ const LEASE = {
   name: 'runs_lease',
   text: `
   WITH free AS (
-    SELECT account_id, id FROM check_runs
+    SELECT account_id, id, state FROM check_runs
     WHERE account_id = $1 AND location = $2 AND state <> 'done' AND available_at <= now() AND id >= $6
       AND check_type = ANY ($3) AND ($7 OR state = 'queued')
       AND EXISTS (SELECT FROM private_location_keys k WHERE k.account_id = $1 AND k.id = $10)
@@ -32,7 +38,8 @@ const LEASE = {
     AND c.account_id = r.account_id AND c.id = r.check_id
   RETURNING r.id AS "runId", r.token, r.session_id AS "sessionId", r.location, r.attempt, c.id AS "checkId", c.name,
     c.check_type AS "checkType", c.request, c.should_fail AS "shouldFail",
-    c.degraded_response_time AS "degradedResponseTime", c.max_response_time AS "maxResponseTime"`,
+    c.degraded_response_time AS "degradedResponseTime", c.max_response_time AS "maxResponseTime",
+    free.state = 'leased' AS "takenOver"`,
 };
 
 /** Renews what is still held; everything else that was named is lost. */
@@ -71,7 +78,7 @@ export class LeasesQueries {
     { accountId, slugName, keyId }: LocationPrincipal,
     request: LeaseRequest,
     takeOver: boolean,
-  ): Promise<Lease[]> {
+  ): Promise<Granted> {
     const since = idFloor(Date.now() - LOOK_BACK_MS);
     const { checkTypes, capacity, agentId } = request;
     const values = [
@@ -86,7 +93,8 @@ export class LeasesQueries {
       QUEUE_TIME_MS,
       keyId,
     ];
-    return (await this.database.rows<LeasedRow>(LEASE, values)).map(leaseOf);
+    const rows = await this.database.rows<LeasedRow>(LEASE, values);
+    return { leases: rows.map(leaseOf), takeovers: rows.filter(({ takenOver }) => takenOver).length };
   }
 
   /** Answers the leases that were lost. */
@@ -128,6 +136,6 @@ export class LeasesQueries {
 
 const columns = (leases: HeldLease[]) => [leases.map(({ runId }) => runId), leases.map(({ token }) => token)];
 
-function leaseOf({ runId, token, sessionId, location, attempt, checkId, ...check }: LeasedRow): Lease {
+function leaseOf({ runId, token, sessionId, location, attempt, checkId, takenOver: _, ...check }: LeasedRow): Lease {
   return { runId, token, sessionId, location, attempt, check: { ...check, id: checkId } };
 }

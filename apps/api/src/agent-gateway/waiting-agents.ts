@@ -1,5 +1,5 @@
 import { Notifications, Waiters } from '#persistence';
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { RUNS_CHANNEL } from '../runs/index.js';
 
 /** Retries and ended leases become available without an announcement. */
@@ -7,12 +7,12 @@ const LOOK_AGAIN_MS = 1_000;
 
 /** Agents that wait for work, by `account/slug`. While the API drains nobody waits: agents come back to another replica. */
 @Injectable()
-export class WaitingAgents extends Waiters implements BeforeApplicationShutdown {
+export class WaitingAgents extends Waiters implements OnModuleDestroy {
   constructor(notifications: Notifications) {
     super(notifications, RUNS_CHANNEL, LOOK_AGAIN_MS);
   }
 
-  beforeApplicationShutdown(): void {
+  onModuleDestroy(): void {
     this.close();
   }
 }

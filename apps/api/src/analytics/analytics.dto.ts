@@ -46,8 +46,7 @@ export abstract class AnalyticsQuery extends PageQuery implements AnalyticsReque
     min: 1,
     max: 43_200,
     optional: true,
-    description: 'Minutes per row; intervals are counted from the unix epoch, empty ones are left out',
-    example: 60,
+    description: 'Minutes per row, e.g. 60; intervals are counted from the unix epoch, empty ones are left out',
   })
   aggregationInterval?: number;
   @ListOf(STATUS_FILTERS, { optional: true, description: 'Only such results; passed and degraded ones are successes' })

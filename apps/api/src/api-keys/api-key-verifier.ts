@@ -3,7 +3,7 @@ import { KeyVerifier, type Principal } from '#http';
 import { Notifications } from '#persistence';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ApiKeysRepository, KEYS_CHANNEL, type KeyGrant } from './api-keys.repository.js';
-import { hashKey } from './key-material.js';
+import { hexHash } from './key-material.js';
 import { VerifiedCache } from './verified-cache.js';
 
 const TOUCH_MS = 30_000;
@@ -35,7 +35,7 @@ export class ApiKeyVerifier extends KeyVerifier implements OnModuleInit, BeforeA
   }
 
   override isFresh(token: string): boolean {
-    return this.verified.get(hashKey(token).toString('hex')) !== null;
+    return this.verified.get(hexHash(token)) !== null;
   }
 
   override async verify(token: string, account: string | null): Promise<Principal | null> {
@@ -48,8 +48,8 @@ export class ApiKeyVerifier extends KeyVerifier implements OnModuleInit, BeforeA
   }
 
   private async grants(token: string): Promise<KeyGrant[]> {
-    const hash = hashKey(token);
-    const found = await this.verified.of(hash.toString('hex'), () => this.load(hash), firstEnd);
+    const hash = hexHash(token);
+    const found = await this.verified.of(hash, () => this.load(Buffer.from(hash, 'hex')), firstEnd);
     return found ?? [];
   }
 

@@ -1,5 +1,5 @@
 import { KEY_PREFIXES, type KeyKind } from '#domain';
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const LENGTH = 32;
@@ -11,5 +11,10 @@ export function newKey(kind: KeyKind): string {
 
 /** What is stored of a key. Keys are random, so one round of SHA-256 is enough. */
 export function hashKey(rawKey: string): Buffer {
-  return createHash('sha256').update(rawKey).digest();
+  return Buffer.from(hexHash(rawKey), 'hex');
+}
+
+/** The same in hexadecimal, as verified keys are remembered by it. In one call: every request needs it. */
+export function hexHash(rawKey: string): string {
+  return hash('sha256', rawKey, 'hex');
 }

@@ -15,6 +15,8 @@ interface Entry<Grant> {
  */
 export class VerifiedCache<Grant> {
   private readonly entries = new Map<string, Entry<Grant>>();
+  /** Look-ups in progress: whoever asks for the same key meanwhile waits for the same one. */
+  private readonly loading = new Map<string, Promise<Grant | null>>();
   private drops = 0;
 
   /** Make it before `Notifications` starts: in a constructor. */
@@ -44,6 +46,20 @@ export class VerifiedCache<Grant> {
   async of(hash: string, load: () => Promise<Grant | null>, endsAt?: (grant: Grant) => number): Promise<Grant | null> {
     const kept = this.get(hash);
     if (kept !== null) return kept;
+    const begun = this.notifications.connected ? this.loading.get(hash) : undefined;
+    if (begun) return begun;
+    const loading = this.load(hash, load, endsAt).finally(() => {
+      if (this.loading.get(hash) === loading) this.loading.delete(hash);
+    });
+    this.loading.set(hash, loading);
+    return loading;
+  }
+
+  private async load(
+    hash: string,
+    load: () => Promise<Grant | null>,
+    endsAt?: (grant: Grant) => number,
+  ): Promise<Grant | null> {
     const { drops } = this;
     const grant = await load();
     if (grant !== null && drops === this.drops) this.keep(hash, grant, endsAt?.(grant));
@@ -57,6 +73,7 @@ export class VerifiedCache<Grant> {
 
   private drop(forget: () => void): void {
     this.drops += 1;
+    this.loading.clear();
     forget();
   }
 }

@@ -1,5 +1,5 @@
 import { Notifications, Waiters } from '#persistence';
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { SESSIONS_CHANNEL } from '../runs/index.js';
 
 /** Only matters when an announcement is missed. */
@@ -7,12 +7,12 @@ const LOOK_AGAIN_MS = 2_000;
 
 /** Callers that wait for sessions to end, by session id. */
 @Injectable()
-export class WaitingCallers extends Waiters implements BeforeApplicationShutdown {
+export class WaitingCallers extends Waiters implements OnModuleDestroy {
   constructor(notifications: Notifications) {
     super(notifications, SESSIONS_CHANNEL, LOOK_AGAIN_MS);
   }
 
-  beforeApplicationShutdown(): void {
+  onModuleDestroy(): void {
     this.close();
   }
 }

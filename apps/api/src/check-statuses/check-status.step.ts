@@ -18,7 +18,9 @@ interface StatusChange {
  * The newest session decides; results of one session in several locations add up to the worst of them. Late results of
  * older sessions only count for the extremes. A check deleted meanwhile is passed over.
  */
-const UPSERT = `
+const UPSERT = {
+  name: 'check_status_upsert',
+  text: `
   INSERT INTO check_statuses AS s (account_id, check_id, has_failures, has_errors, is_degraded, longest_run, shortest_run,
     last_run_location, last_check_run_id)
   SELECT n.* FROM json_to_recordset($1::json) AS n (account_id uuid, check_id uuid, has_failures boolean, has_errors boolean,
@@ -37,7 +39,8 @@ const UPSERT = `
     last_run_location = CASE WHEN excluded.last_check_run_id < s.last_check_run_id THEN s.last_run_location
       ELSE excluded.last_run_location END,
     last_check_run_id = greatest(s.last_check_run_id, excluded.last_check_run_id),
-    updated_at = now()`;
+    updated_at = now()`,
+};
 
 /** Keeps the status of checks. Aborted runs say nothing about the target (decision 24). */
 @Injectable()

@@ -1,5 +1,5 @@
 import type { AccountId } from '#domain';
-import { Account, Endpoint, pageOf, UuidPath, validated } from '#http';
+import { Account, Endpoint, JsonText, pageOfJson, UuidPath, validated } from '#http';
 import { Body, Controller, Delete, Get, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { CheckCreateQuery, CheckGetQuery, CheckListQuery } from './checks.dto.js';
@@ -23,13 +23,13 @@ export class ChecksController {
     paged: true,
   })
   async list(@Account() account: AccountId, @Query() query: CheckListQuery) {
-    return pageOf(await this.checks.list(account, query, { limit: query.limit, page: query.page }), UrlCheckView.of);
+    return pageOfJson(await this.checks.list(account, query, query));
   }
 
   @Get(':id')
   @Endpoint({ summary: 'Get a check', role: 'READ_ONLY', returns: UrlCheckView, errors: [404] })
   async get(@Account() account: AccountId, @UuidPath('id', ID) id: string, @Query() _query: CheckGetQuery) {
-    return UrlCheckView.of(await this.checks.get(account, id));
+    return new JsonText(await this.checks.read(account, id));
   }
 
   @Put(':id')

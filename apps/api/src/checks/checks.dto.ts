@@ -3,7 +3,7 @@ import { Flag, OneOf, PageQuery, Text, TextList } from '#http';
 
 /** Spec 4.6. */
 export class CheckListQuery extends PageQuery {
-  @Text({ optional: true, min: 1, max: 2_048, description: 'API checks whose URL contains this', example: '' })
+  @Text({ optional: true, min: 1, max: 2_048, description: 'API checks whose URL contains this' })
   apiCheckUrlFilterPattern?: string;
   @TextList({ optional: true, each: { min: 1 }, description: 'Checks with at least one of these tags' }) tag?: string[];
   @OneOf(CHECK_TYPES, { optional: true, description: 'Checks of this type' }) checkType?: CheckType;

@@ -1,6 +1,7 @@
 import { effectiveSchedule, ruleBroken, type AccountId, type Check } from '#domain';
 import { AccountRepository, Database, type Transaction } from '#persistence';
 import { Injectable } from '@nestjs/common';
+import { PipelineMetrics } from '../metrics/index.js';
 import { CheckRow } from './check.entity.js';
 
 const MESSAGES = {
@@ -22,11 +23,14 @@ const WRITE_SCHEDULE = `
 /** What still runs for a deleted check ends: queued runs are forgotten, open sessions are cancelled. */
 const END_RUNS = `UPDATE check_runs SET state = 'done' WHERE account_id = $1 AND check_id = $2 AND state <> 'done'`;
 const CANCEL_SESSIONS = `UPDATE check_sessions SET status = 'CANCELLED', stopped_at = now()
-  WHERE account_id = $1 AND check_id = $2 AND stopped_at IS NULL`;
+  WHERE account_id = $1 AND check_id = $2 AND stopped_at IS NULL RETURNING id`;
 
 @Injectable()
 export class ChecksRepository extends AccountRepository<CheckRow> {
-  constructor(database: Database) {
+  constructor(
+    database: Database,
+    private readonly metrics: PipelineMetrics,
+  ) {
     super(database, CheckRow, MESSAGES);
   }
 
@@ -48,12 +52,13 @@ export class ChecksRepository extends AccountRepository<CheckRow> {
 
   /** Deletes the check and ends what runs for it. Its schedule goes first, so no new run can begin meanwhile. */
   async removeCheck(account: AccountId, id: string): Promise<void> {
-    await this.database.transaction(async (transaction) => {
+    const cancelled = await this.database.transaction(async (transaction) => {
       const row = await this.locked(transaction, account, { id });
       await transaction.manager.delete(CheckRow, { accountId: account, id: row.id });
       await transaction.rows(END_RUNS, [account, id]);
-      await transaction.rows(CANCEL_SESSIONS, [account, id]);
+      return transaction.rows(CANCEL_SESSIONS, [account, id]);
     });
+    this.metrics.recorded({ results: [], ended: cancelled.map(() => 'CANCELLED') });
   }
 
   /** A check that names no location at all runs in the private location `default`, where there is one. */

@@ -1,4 +1,5 @@
-import { ruleBroken, settleOffset, type AccountId, type Check, type Page, type PageRequest } from '#domain';
+import { ruleBroken, settleOffset, type AccountId, type Check, type PageRequest } from '#domain';
+import type { JsonPage } from '#http';
 import { newId } from '#persistence';
 import { Injectable } from '@nestjs/common';
 import type { NewCheck } from './check-fields.js';
@@ -13,12 +14,17 @@ export class ChecksService {
     private readonly queries: ChecksQueries,
   ) {}
 
-  list(account: AccountId, filter: CheckFilter, page: PageRequest): Promise<Page<CheckRow>> {
+  list(account: AccountId, filter: CheckFilter, page: PageRequest): Promise<JsonPage> {
     return this.queries.list(account, filter, page);
   }
 
   get(account: AccountId, id: string): Promise<CheckRow> {
     return this.checks.get(account, { id });
+  }
+
+  /** As JSON text. Throws not-found. */
+  read(account: AccountId, id: string): Promise<string> {
+    return this.queries.one(account, id);
   }
 
   create(account: AccountId, values: NewCheck, id: string = newId()): Promise<CheckRow> {

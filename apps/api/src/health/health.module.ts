@@ -1,19 +1,11 @@
-import type { ApiConfig } from '#config';
 import { Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
-import { API_CONFIG } from '../config.module.js';
+import { Drain } from './drain.js';
 import { HealthController } from './health.controller.js';
 
 @Module({
-  imports: [
-    TerminusModule.forRootAsync({
-      inject: [API_CONFIG],
-      useFactory: (config: ApiConfig) => ({
-        errorLogStyle: 'json',
-        gracefulShutdownTimeoutMs: config.drainSeconds * 1_000,
-      }),
-    }),
-  ],
+  imports: [TerminusModule.forRoot({ errorLogStyle: 'json' })],
   controllers: [HealthController],
+  providers: [Drain],
 })
 export class HealthModule {}

@@ -19,7 +19,9 @@ export class GiveUpService implements OnApplicationBootstrap, BeforeApplicationS
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.background.enabled) this.loop.start();
+    if (!this.background.enabled) return;
+    this.outage.watch();
+    this.loop.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {

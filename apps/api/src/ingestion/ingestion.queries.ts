@@ -1,5 +1,5 @@
 import { sessionStatus, tallyOf, type AccountId, type SessionStatus, type SessionTally } from '#domain';
-import { notify, type Transaction } from '#persistence';
+import type { Transaction } from '#persistence';
 import { SESSIONS_CHANNEL, type LockedRun, type RunChange, type StoredResult } from '../runs/index.js';
 
 const RUN_COLUMNS = `r.account_id AS "accountId", r.id, r.session_id AS "sessionId", r.check_id AS "checkId",
@@ -9,19 +9,37 @@ const RUN_COLUMNS = `r.account_id AS "accountId", r.id, r.session_id AS "session
     'runParallel', c.run_parallel, 'privateLocations', c.private_locations) END AS "check"`;
 
 /** Locks are always taken in the order runs by id, sessions by id, schedules and statuses by check: no deadlocks. */
-const LOCK_RUNS = `
+const LOCK_RUNS = {
+  name: 'runs_lock',
+  text: `
   SELECT ${RUN_COLUMNS} FROM check_runs r LEFT JOIN checks c ON c.account_id = r.account_id AND c.id = r.check_id
-  WHERE r.account_id = $1 AND r.id = ANY ($2::uuid[]) ORDER BY r.id FOR UPDATE OF r`;
+  WHERE r.account_id = $1 AND r.id = ANY ($2::uuid[]) ORDER BY r.id FOR UPDATE OF r`,
+};
 
-const LOCK_EXPIRED = `
+const LOCK_EXPIRED = {
+  name: 'runs_lock_expired',
+  text: `
   SELECT ${RUN_COLUMNS} FROM check_runs r LEFT JOIN checks c ON c.account_id = r.account_id AND c.id = r.check_id
   WHERE r.state <> 'done' AND r.id >= $1
     AND (r.expires_at < now() OR (r.state = 'leased' AND r.available_at < now() AND r.token - r.attempt >= $2))
-  ORDER BY r.id LIMIT $3 FOR UPDATE OF r SKIP LOCKED`;
+  ORDER BY r.id LIMIT $3 FOR UPDATE OF r SKIP LOCKED`,
+};
 
-const STORED = `SELECT id FROM check_results WHERE account_id = $1 AND id = ANY ($2::uuid[])`;
+const STORED = {
+  name: 'results_stored',
+  text: `SELECT id FROM check_results WHERE account_id = $1 AND id = ANY ($2::uuid[])`,
+};
 
-const INSERT_RESULTS = `
+/** The results, and what becomes of their runs, which are locked. One statement: each costs a round trip. */
+const STORE = {
+  name: 'results_store',
+  text: `
+  WITH changed AS (
+    UPDATE check_runs r SET state = n.state, attempt = n.attempt, location = n.location,
+      available_at = now() + n.wait_ms * interval '1 ms', expires_at = now() + (n.wait_ms + $3) * interval '1 ms'
+    FROM json_to_recordset($2::json) AS n (account_id uuid, id uuid, state text, attempt integer, location text, wait_ms float8)
+    WHERE r.account_id = n.account_id AND r.id = n.id AND r.id = ANY ($4::uuid[])
+  )
   INSERT INTO check_results (account_id, id, run_id, session_id, check_id, check_type, run_location, attempt, result_type,
     has_failures, has_errors, is_degraded, over_max_response_time, aborted, started_at, stopped_at, response_time,
     status_code, wait, dns, tcp, tls, first_byte, download, error_message, detail)
@@ -29,32 +47,38 @@ const INSERT_RESULTS = `
     check_type text, run_location text, attempt integer, result_type text, has_failures boolean, has_errors boolean,
     is_degraded boolean, over_max_response_time boolean, aborted boolean, started_at timestamptz, stopped_at timestamptz,
     response_time float8, status_code integer, wait float8, dns float8, tcp float8, tls float8, first_byte float8,
-    download float8, error_message text, detail jsonb)`;
+    download float8, error_message text, detail jsonb)`,
+};
 
-const CHANGE_RUNS = `
-  UPDATE check_runs r SET state = n.state, attempt = n.attempt, location = n.location,
-    available_at = now() + n.wait_ms * interval '1 ms', expires_at = now() + (n.wait_ms + $2) * interval '1 ms'
-  FROM json_to_recordset($1::json) AS n (account_id uuid, id uuid, state text, attempt integer, location text, wait_ms float8)
-  WHERE r.account_id = n.account_id AND r.id = n.id`;
-
-const SESSIONS_OF = `
+const SESSIONS_OF = {
+  name: 'sessions_lock',
+  text: `
   SELECT s.account_id, s.id, s.check_id, cardinality(s.run_locations) AS runs, s.passed, s.degraded, s.failed, s.aborted
   FROM check_sessions s JOIN unnest($1::uuid[], $2::uuid[]) AS n (account_id, id) ON s.account_id = n.account_id AND s.id = n.id
-  WHERE s.stopped_at IS NULL AND s.id = ANY ($2::uuid[]) ORDER BY s.id FOR UPDATE OF s`;
+  WHERE s.stopped_at IS NULL AND s.id = ANY ($2::uuid[]) ORDER BY s.id FOR UPDATE OF s`,
+};
 
-const CHANGE_SESSIONS = `
-  UPDATE check_sessions s SET status = n.status, passed = n.passed, degraded = n.degraded, failed = n.failed,
-    aborted = n.aborted, stopped_at = CASE WHEN n.ended THEN now() END
-  FROM json_to_recordset($1::json) AS n (account_id uuid, id uuid, status text, passed integer, degraded integer,
-    failed integer, aborted integer, ended boolean)
-  WHERE s.account_id = n.account_id AND s.id = n.id`;
-
-/** The check may be scheduled again. */
-const CLOSE_SCHEDULES = `
-  UPDATE check_schedules s SET open_session_id = NULL
-  FROM (SELECT account_id, check_id FROM check_schedules WHERE (account_id, check_id, open_session_id) IN
-    (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[])) ORDER BY check_id FOR UPDATE) n
-  WHERE s.account_id = n.account_id AND s.check_id = n.check_id`;
+/** Moves sessions, which are locked, on. Where one ends its check may be scheduled again, and whoever waits hears of it. */
+const CHANGE_SESSIONS = {
+  name: 'sessions_change',
+  text: `
+  WITH n AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1::json) AS n (account_id uuid, id uuid, check_id uuid, status text, passed integer,
+      degraded integer, failed integer, aborted integer, ended boolean)
+  ), changed AS (
+    UPDATE check_sessions s SET status = n.status, passed = n.passed, degraded = n.degraded, failed = n.failed,
+      aborted = n.aborted, stopped_at = CASE WHEN n.ended THEN now() END
+    FROM n WHERE s.account_id = n.account_id AND s.id = n.id AND s.id = ANY ($2::uuid[])
+  ), free AS (
+    SELECT s.account_id, s.check_id FROM check_schedules s
+      JOIN n ON n.ended AND s.account_id = n.account_id AND s.check_id = n.check_id AND s.open_session_id = n.id
+    ORDER BY s.check_id FOR UPDATE OF s
+  ), closed AS (
+    UPDATE check_schedules s SET open_session_id = NULL FROM free
+    WHERE s.account_id = free.account_id AND s.check_id = free.check_id
+  )
+  SELECT pg_notify('${SESSIONS_CHANNEL}', string_agg(id::text, E'\\n')) FROM n WHERE ended HAVING count(*) > 0`,
+};
 
 export function lockRuns(transaction: Transaction, account: AccountId, ids: string[]): Promise<LockedRun[]> {
   return transaction.rows<LockedRun>(LOCK_RUNS, [account, ids]);
@@ -70,17 +94,22 @@ export function lockExpired(
   return transaction.rows<LockedRun>(LOCK_EXPIRED, [sinceId, maxTakeovers, limit]);
 }
 
+/** Which of these results are stored already. */
 export async function storedIds(transaction: Transaction, account: AccountId, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
   const rows = await transaction.rows<{ id: string }>(STORED, [account, ids]);
   return new Set(rows.map(({ id }) => id));
 }
 
-export async function storeResults(transaction: Transaction, results: StoredResult[]): Promise<void> {
-  await transaction.rows(INSERT_RESULTS, [JSON.stringify(results)]);
-}
-
-export async function changeRuns(transaction: Transaction, changes: RunChange[], queueTimeMs: number): Promise<void> {
-  await transaction.rows(CHANGE_RUNS, [JSON.stringify(changes), queueTimeMs]);
+/** Stores results and moves their runs on: over, or queued again. */
+export async function storeResults(
+  transaction: Transaction,
+  results: StoredResult[],
+  changes: RunChange[],
+  queueTimeMs: number,
+): Promise<void> {
+  const ids = changes.map(({ id }) => id);
+  await transaction.rows(STORE, [JSON.stringify(results), JSON.stringify(changes), queueTimeMs, ids]);
 }
 
 interface OpenSession extends SessionTally {
@@ -89,26 +118,19 @@ interface OpenSession extends SessionTally {
   check_id: string;
 }
 
-/** Counts results into their sessions; sessions with nothing left to wait for end, and their checks may run again. */
-export async function advanceSessions(transaction: Transaction, results: StoredResult[]): Promise<void> {
+/**
+ * Counts results into their sessions; sessions with nothing left to wait for end, and their checks may run again. Answers
+ * as what the sessions ended.
+ */
+export async function advanceSessions(transaction: Transaction, results: StoredResult[]): Promise<SessionStatus[]> {
   const keys = new Map(results.map(({ account_id, session_id }) => [session_id, account_id]));
   const open = await transaction.rows<OpenSession>(SESSIONS_OF, [[...keys.values()], [...keys.keys()]]);
-  const changed = open.map((session) =>
-    advance(
-      session,
-      results.filter((result) => result.session_id === session.id),
-    ),
-  );
-  if (changed.length === 0) return;
-  await transaction.rows(CHANGE_SESSIONS, [JSON.stringify(changed)]);
-  const ended = changed.filter((session) => session.ended);
-  if (ended.length === 0) return;
-  await transaction.rows(CLOSE_SCHEDULES, [
-    ended.map((s) => s.account_id),
-    ended.map((s) => s.check_id),
-    ended.map((s) => s.id),
-  ]);
-  await notify(transaction, SESSIONS_CHANNEL, ended.map(({ id }) => id).join('\n'));
+  if (open.length === 0) return [];
+  const bySession = new Map<string, StoredResult[]>();
+  for (const result of results) bySession.set(result.session_id, [...(bySession.get(result.session_id) ?? []), result]);
+  const changed = open.map((session) => advance(session, bySession.get(session.id) ?? []));
+  await transaction.rows(CHANGE_SESSIONS, [JSON.stringify(changed), changed.map(({ id }) => id)]);
+  return changed.filter(({ ended }) => ended).map(({ status }) => status);
 }
 
 function advance(

@@ -3,8 +3,9 @@ import { MAX_TAKEOVERS, QUEUE_TIME_MS } from '#domain';
 import type { LocationPrincipal } from '#http';
 import { Database, idFloor, resultId, type Transaction } from '#persistence';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { advanceSessions, changeRuns, lockExpired, lockRuns, storedIds, storeResults } from './ingestion.queries.js';
+import { advanceSessions, lockExpired, lockRuns, storedIds, storeResults } from './ingestion.queries.js';
 import { givenUp, judge, outcomeOf } from './judge.js';
+import { PipelineMetrics, type Recorded } from '../metrics/index.js';
 import { announce, INGESTION_STEPS, type IngestionStep, type LockedRun, type RunOutcome } from '../runs/index.js';
 
 const LOOK_BACK_MS = 2 * 86_400_000;
@@ -20,12 +21,14 @@ export class IngestionService {
 
   constructor(
     private readonly database: Database,
+    private readonly metrics: PipelineMetrics,
     @Inject(INGESTION_STEPS) private readonly steps: IngestionStep[],
   ) {}
 
   /** A verdict for each report, in their order. What is accepted is stored for good when this resolves. */
   async ingest({ accountId, slugName }: LocationPrincipal, reports: RunReport[]): Promise<ReportVerdict[]> {
-    const verdicts = await this.database.transaction(async (transaction) => {
+    const startedAt = performance.now();
+    const { verdicts, recorded } = await this.database.transaction(async (transaction) => {
       const runs = new Map(
         (
           await lockRuns(
@@ -36,21 +39,29 @@ export class IngestionService {
         ).map((run) => [run.id, run]),
       );
       const idOf = (report: RunReport) => resultId(report.runId, slugName, report.attempt);
-      const stored = await storedIds(transaction, accountId, reports.map(idOf));
+      const held = (report: RunReport) => {
+        const run = runs.get(report.runId);
+        return run?.location === slugName ? run : undefined;
+      };
+      // Whoever holds the run for this attempt has not reported it: storing the result would have moved the run on.
+      const doubtful = reports.filter((report) => judge(held(report), report, false) !== 'accepted');
+      const stored = await storedIds(transaction, accountId, doubtful.map(idOf));
       const served = needsServed(runs) ? await this.served(transaction, accountId) : [];
       const outcomes: RunOutcome[] = [];
       const judged = reports.map((report) => {
-        const run = runs.get(report.runId);
-        const verdict = judge(run?.location === slugName ? run : undefined, report, stored.has(idOf(report)));
+        const run = held(report);
+        const verdict = judge(run, report, stored.has(idOf(report)));
         if (verdict !== 'accepted') return verdict;
         outcomes.push(outcomeOf(run!, report, served));
         stored.add(idOf(report));
         runs.set(report.runId, { ...run!, state: 'done' });
         return verdict;
       });
-      await this.record(transaction, outcomes, runs);
-      return judged;
+      return { verdicts: judged, recorded: await this.record(transaction, outcomes, runs) };
     });
+    this.metrics.reported(verdicts, (performance.now() - startedAt) / 1_000);
+    this.metrics.recorded(recorded);
+    this.logger.debug({ runIds: reports.map(({ runId }) => runId), verdicts }, 'reported');
     const stale = verdicts.filter((verdict) => verdict === 'stale').length;
     if (stale > 0)
       this.logger.warn({ stale, location: slugName }, 'reports refused: their runs were leased again or have ended');
@@ -59,29 +70,32 @@ export class IngestionService {
 
   /** Ends runs that nobody finished (decision 24). Answers how many. */
   async giveUp(): Promise<number> {
-    return this.database.transaction(async (transaction) => {
+    const { recorded, ended } = await this.database.transaction(async (transaction) => {
       const since = idFloor(Date.now() - LOOK_BACK_MS);
       const runs = await lockExpired(transaction, since, MAX_TAKEOVERS, GIVE_UP_BATCH);
       const now = new Date();
-      await this.record(
+      const recorded = await this.record(
         transaction,
         runs.map((run) => givenUp(run, now)),
         new Map(runs.map((run) => [run.id, run])),
       );
-      return runs.length;
+      return { recorded, ended: runs.length };
     });
+    this.metrics.gaveUp(ended);
+    this.metrics.recorded(recorded);
+    return ended;
   }
 
-  private async record(transaction: Transaction, outcomes: RunOutcome[], runs: Map<string, LockedRun>): Promise<void> {
-    if (outcomes.length === 0) return;
+  private async record(
+    transaction: Transaction,
+    outcomes: RunOutcome[],
+    runs: Map<string, LockedRun>,
+  ): Promise<Recorded> {
+    if (outcomes.length === 0) return { results: [], ended: [] };
     const results = outcomes.map(({ result }) => result);
-    await storeResults(transaction, results);
-    await changeRuns(
-      transaction,
-      outcomes.map(({ change }) => change),
-      QUEUE_TIME_MS,
-    );
-    await advanceSessions(transaction, results);
+    const changes = outcomes.map(({ change }) => change);
+    await storeResults(transaction, results, changes, QUEUE_TIME_MS);
+    const ended = await advanceSessions(transaction, results);
     const finals = results.filter((result) => result.result_type === 'FINAL' && runs.get(result.run_id)?.check);
     if (finals.length > 0) for (const step of this.steps) await step.apply(transaction, finals);
     const again = outcomes.filter(({ change }) => change.state === 'queued' && change.wait_ms === 0);
@@ -90,6 +104,7 @@ export class IngestionService {
         transaction,
         again.map(({ change }) => ({ accountId: change.account_id, location: change.location })),
       );
+    return { results, ended };
   }
 
   private async served(transaction: Transaction, account: string): Promise<string[]> {

@@ -1,18 +1,21 @@
 import type { ApiConfig } from '#config';
-import { Database } from '#persistence';
+import { ConnectionWatch, Database } from '#persistence';
 import {
   Inject,
   Injectable,
-  Logger as NestLogger,
+  Logger,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { Logger as WorkerLogger, run, type Runner } from 'graphile-worker';
 import { Background } from '../background.js';
 import { API_CONFIG } from '../config.module.js';
+import { JobWorker } from './job-worker.js';
+import { PipelineMetrics } from '../metrics/index.js';
 
 /** Days of partitions kept ready. An API that was off for longer makes the missing ones when it starts. */
 const DAYS_AHEAD = 7;
+/** One connection listens for jobs, two work. */
+const WORKER_POOL = 3;
 
 const MAKE_PARTITIONS = {
   name: 'make_partitions',
@@ -22,46 +25,32 @@ const MAKE_PARTITIONS = {
 /** Work that is done once for all replicas: PostgreSQL's job queue decides by whom. */
 @Injectable()
 export class MaintenanceService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new NestLogger('Maintenance');
-  private runner: Runner | null = null;
+  private readonly logger = new Logger('Maintenance');
+  private worker: JobWorker | null = null;
 
   constructor(
     private readonly database: Database,
+    private readonly connections: ConnectionWatch,
     private readonly background: Background,
+    private readonly metrics: PipelineMetrics,
     @Inject(API_CONFIG) private readonly config: ApiConfig,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     if (!this.background.enabled) return;
     await this.makePartitions();
-    this.runner = await run({
-      connectionString: this.config.databaseUrl,
-      concurrency: 2,
-      maxPoolSize: 3,
-      pollInterval: 5_000,
-      noHandleSignals: true,
-      logger: new WorkerLogger(
-        ({ label }) =>
-          (level, message) =>
-            this.log(level, `${label ?? 'worker'}: ${message}`),
-      ),
-      taskList: { make_partitions: () => this.makePartitions() },
-      crontab: '17 * * * * make_partitions',
-    });
+    const pool = this.connections.pool(this.config.databaseUrl, WORKER_POOL);
+    this.worker = new JobWorker(pool, { make_partitions: () => this.makePartitions() }, '17 * * * * make_partitions');
+    await this.worker.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.runner?.stop();
+    await this.worker?.stop();
   }
 
   async makePartitions(): Promise<void> {
     const [row] = await this.database.rows<{ made: number }>(MAKE_PARTITIONS, [DAYS_AHEAD]);
+    this.metrics.partitionsMade(row?.made ?? 0);
     if (row?.made) this.logger.log({ made: row.made }, 'partitions made');
-  }
-
-  private log(level: string, message: string): void {
-    if (level === 'error') this.logger.error(message);
-    else if (level === 'warning') this.logger.warn(message);
-    else this.logger.debug(message);
   }
 }

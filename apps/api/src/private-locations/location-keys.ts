@@ -2,7 +2,7 @@ import { LOCATION_KEY } from '#domain';
 import { LocationKeyVerifier, type LocationPrincipal } from '#http';
 import { Database, Notifications } from '#persistence';
 import { Injectable } from '@nestjs/common';
-import { hashKey, VerifiedCache } from '../api-keys/index.js';
+import { hexHash, VerifiedCache } from '../api-keys/index.js';
 import { LOCATION_KEYS_CHANNEL } from './private-locations.repository.js';
 
 const GRANT = {
@@ -28,14 +28,14 @@ export class LocationKeys extends LocationKeyVerifier {
   }
 
   override isFresh(rawKey: string): boolean {
-    return this.verified.get(hashKey(rawKey).toString('hex')) !== null;
+    return this.verified.get(hexHash(rawKey)) !== null;
   }
 
   /** Null when no location has this key (any more). */
   override async verify(rawKey: string): Promise<LocationPrincipal | null> {
     if (!LOCATION_KEY.test(rawKey)) return null;
-    const hash = hashKey(rawKey);
-    return this.verified.of(hash.toString('hex'), () => this.load(hash));
+    const hash = hexHash(rawKey);
+    return this.verified.of(hash, () => this.load(Buffer.from(hash, 'hex')));
   }
 
   private async load(hash: Buffer): Promise<LocationPrincipal | null> {

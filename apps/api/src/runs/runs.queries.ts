@@ -19,15 +19,21 @@ export interface NewSession {
   locations: string[];
 }
 
-const INSERT_SESSIONS = `
-  INSERT INTO check_sessions (account_id, id, check_id, check_type, name, source, status, run_locations, started_at)
-  SELECT account_id, id, check_id, check_type, name, source, 'STARTED', run_locations, to_timestamp($2 / 1000.0)
-  FROM json_to_recordset($1::json) AS s (account_id uuid, id uuid, check_id uuid, check_type text, name text, source text, run_locations text[])`;
-
-const INSERT_RUNS = `
-  INSERT INTO check_runs (account_id, id, session_id, check_id, check_type, location, expires_at)
-  SELECT account_id, id, session_id, check_id, check_type, location, now() + $2 * interval '1 ms'
-  FROM json_to_recordset($1::json) AS r (account_id uuid, id uuid, session_id uuid, check_id uuid, check_type text, location text)`;
+/** Sessions, their runs, and word to the agents that wait: one statement, because each costs a round trip. */
+const OPEN = {
+  name: 'sessions_open',
+  text: `
+  WITH opened AS (
+    INSERT INTO check_sessions (account_id, id, check_id, check_type, name, source, status, run_locations, started_at)
+    SELECT account_id, id, check_id, check_type, name, source, 'STARTED', run_locations, to_timestamp($3 / 1000.0)
+    FROM json_to_recordset($1::json) AS s (account_id uuid, id uuid, check_id uuid, check_type text, name text, source text, run_locations text[])
+  ), queued AS (
+    INSERT INTO check_runs (account_id, id, session_id, check_id, check_type, location, expires_at)
+    SELECT account_id, id, session_id, check_id, check_type, location, now() + $4 * interval '1 ms'
+    FROM json_to_recordset($2::json) AS r (account_id uuid, id uuid, session_id uuid, check_id uuid, check_type text, location text)
+  )
+  SELECT pg_notify('${RUNS_CHANNEL}', $5)`,
+};
 
 /**
  * Opens sessions and queues one run per location, in the caller's transaction. Runs carry the moment of their session's
@@ -49,22 +55,31 @@ export async function openSessions(
     source: session.source,
     run_locations: session.locations,
   }));
-  const runs = rows.flatMap(({ run_locations, ...session }) =>
-    run_locations.map((location) => ({ ...session, id: newId(moment), session_id: session.id, location })),
+  const runs = rows.flatMap(({ id, account_id, check_id, check_type, run_locations }) =>
+    run_locations.map((location) => ({
+      account_id,
+      id: newId(moment),
+      session_id: id,
+      check_id,
+      check_type,
+      location,
+    })),
   );
-  await transaction.rows(INSERT_SESSIONS, [JSON.stringify(rows), moment]);
-  await transaction.rows(INSERT_RUNS, [JSON.stringify(runs), queueTimeMs]);
-  await announce(
-    transaction,
-    runs.map((run) => ({ accountId: run.account_id, location: run.location })),
-  );
+  const places = payloadOf(runs.map((run) => ({ accountId: run.account_id, location: run.location })));
+  await transaction.rows(OPEN, [JSON.stringify(rows), JSON.stringify(runs), moment, queueTimeMs, places]);
+}
+
+interface Place {
+  accountId: AccountId;
+  location: string;
 }
 
 /** Wakes the agents that wait for work in these locations, once the transaction commits. */
-export async function announce(
-  transaction: Transaction,
-  places: { accountId: AccountId; location: string }[],
-): Promise<void> {
+export async function announce(transaction: Transaction, places: Place[]): Promise<void> {
+  await notify(transaction, RUNS_CHANNEL, payloadOf(places));
+}
+
+function payloadOf(places: Place[]): string {
   const payload = [...new Set(places.map(({ accountId, location }) => `${accountId}/${location}`))].join('\n');
-  await notify(transaction, RUNS_CHANNEL, payload.length > LONGEST_PAYLOAD ? '' : payload);
+  return payload.length > LONGEST_PAYLOAD ? '' : payload;
 }

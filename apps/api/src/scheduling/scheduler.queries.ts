@@ -1,6 +1,7 @@
 import { locationsOfRun, QUEUE_TIME_MS, type AccountId, type CheckType } from '#domain';
 import { Database, newId } from '#persistence';
 import { Injectable } from '@nestjs/common';
+import type { ClaimRound } from '../metrics/index.js';
 import { openSessions, type NewSession } from '../runs/index.js';
 
 interface DueCheck {
@@ -16,18 +17,13 @@ interface DueCheck {
   lateMs: number;
 }
 
-export interface Claimed {
-  due: number;
-  skipped: number;
-  /** The longest delay between a run's time and its claim, in milliseconds. */
-  lateMs: number;
-}
-
 /**
  * Claims due checks: each in one replica only (SKIP LOCKED), its next run moved along its own grid as `nextRunAt` says, and
  * never while it is still in progress (reference 5.1).
  */
-const CLAIM = `
+const CLAIM = {
+  name: 'schedules_claim',
+  text: `
   WITH due AS (
     SELECT account_id, check_id, next_run_at, open_session_id, row_number() OVER () AS nth
     FROM (SELECT account_id, check_id, next_run_at, open_session_id FROM check_schedules
@@ -43,24 +39,34 @@ const CLAIM = `
   RETURNING s.account_id AS "accountId", s.check_id AS "checkId", c.check_type AS "checkType", c.name,
     s.run_parallel AS "runParallel", s.locations, s.rotation,
     CASE WHEN due.open_session_id IS NULL THEN s.open_session_id END AS "sessionId",
-    greatest(0, at.ms - extract(epoch FROM due.next_run_at) * 1000)::float8 AS "lateMs"`;
+    greatest(0, at.ms - extract(epoch FROM due.next_run_at) * 1000)::float8 AS "lateMs"`,
+};
+
+/** Most polls find nothing: one round trip instead of a transaction. */
+const ANY_DUE = {
+  name: 'schedules_due',
+  text: 'SELECT FROM check_schedules WHERE active AND next_run_at <= now() LIMIT 1',
+};
+const NOTHING: ClaimRound = { due: 0, skipped: 0, runs: 0, lateness: [] };
 
 @Injectable()
 export class SchedulerQueries {
   constructor(private readonly database: Database) {}
 
   /** Claims at most `limit` due checks and queues their runs: one transaction. */
-  async claim(limit: number): Promise<Claimed> {
+  async claim(limit: number): Promise<ClaimRound> {
+    if ((await this.database.rows(ANY_DUE)).length === 0) return NOTHING;
     return this.database.transaction(async (transaction) => {
       const moment = Date.now();
       const ids = Array.from({ length: limit }, () => newId(moment));
       const due = await transaction.rows<DueCheck>(CLAIM, [limit, ids]);
-      const starting = due.filter((check) => check.sessionId !== null);
-      await openSessions(transaction, starting.map(sessionOf), moment, QUEUE_TIME_MS);
+      const starting = due.filter((check) => check.sessionId !== null).map(sessionOf);
+      await openSessions(transaction, starting, moment, QUEUE_TIME_MS);
       return {
         due: due.length,
         skipped: due.length - starting.length,
-        lateMs: Math.max(0, ...due.map(({ lateMs }) => lateMs)),
+        runs: starting.reduce((sum, { locations }) => sum + locations.length, 0),
+        lateness: due.map(({ lateMs }) => lateMs),
       };
     });
   }

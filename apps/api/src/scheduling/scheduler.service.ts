@@ -1,6 +1,7 @@
 import { Periodic } from '#persistence';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Background } from '../background.js';
+import { PipelineMetrics } from '../metrics/index.js';
 import { SchedulerQueries } from './scheduler.queries.js';
 
 /** Measured: batches of 100 claim fastest (`FOR UPDATE SKIP LOCKED`), and an empty poll costs 0.1 ms. */
@@ -16,6 +17,7 @@ export class SchedulerService implements OnApplicationBootstrap, BeforeApplicati
   constructor(
     private readonly queries: SchedulerQueries,
     private readonly background: Background,
+    private readonly metrics: PipelineMetrics,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -27,9 +29,11 @@ export class SchedulerService implements OnApplicationBootstrap, BeforeApplicati
   }
 
   private async round(): Promise<boolean> {
-    const { due, skipped, lateMs } = await this.queries.claim(BATCH);
+    const round = await this.queries.claim(BATCH);
+    this.metrics.claimed(round);
+    const { due, skipped, lateness } = round;
     if (skipped > 0) this.logger.debug({ skipped }, 'still in progress, not started again');
-    if (due > 0) this.logger.debug({ due, lateMs }, 'claimed');
+    if (due > 0) this.logger.debug({ due, lateMs: Math.max(...lateness) }, 'claimed');
     return due === BATCH;
   }
 }

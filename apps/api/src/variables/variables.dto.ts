@@ -6,8 +6,9 @@ class VariableKey {
   @Text({
     min: 1,
     max: 255,
-    pattern: /^[^\s{}]+$/,
-    hint: 'must not contain spaces or braces',
+    // A path cannot end in . or .., so such a variable could never be read again.
+    pattern: /^(?!\.{1,2}$)[^\s{}]+$/,
+    hint: 'must not contain spaces or braces, nor be "." or ".."',
     description: 'Name of the variable, used as {{NAME}}; cannot be changed',
     example: 'BASE_URL',
   })

@@ -1,0 +1,1 @@
+export { RedisThrottleStorage } from './redis-throttle-storage.js';
