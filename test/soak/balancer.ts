@@ -3,7 +3,7 @@ import type { ReportRequest, ReportResponse } from '#agent-protocol';
 import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answersOk } from './child.js';
-import type { Ledger } from './ledger.js';
+import type { Ledger, Span } from './ledger.js';
 
 const LOOK_MS = 250;
 
@@ -24,10 +24,13 @@ export class Balancer {
   readonly bad: string[] = [];
   /** Answers that broke off. */
   broken = 0;
+  /** When no replica was ready. */
+  readonly outages: Span[] = [];
   /** The last agent id heard at each door. */
   readonly agentAt = new Map<number, string>();
   private readonly agents: Agent[];
   private readonly isReady: boolean[];
+  private away: Span | undefined;
   private turn = 0;
   private readonly timer: NodeJS.Timeout;
 
@@ -71,6 +74,10 @@ export class Balancer {
         this.isReady[at] = await answersOk(`http://127.0.0.1:${port}/-/readiness`);
       }),
     );
+    const now = performance.now();
+    if (this.isReady.includes(true)) this.away = undefined;
+    else if (this.away) this.away.to = now;
+    else this.outages.push((this.away = { from: now - LOOK_MS, to: now }));
   }
 
   private async serve(door: number, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

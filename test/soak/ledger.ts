@@ -2,6 +2,12 @@ import type { LeaseRequest, LeaseResponse, ReportRequest, ReportResponse } from 
 
 export type End = 'kill' | 'terminate';
 
+/** Two moments as `performance.now()`. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
 interface Held {
   agentId: string;
   /** When the agent was ended, if it was. */
@@ -14,15 +20,15 @@ export class Ledger {
   /** `run/attempt` of every report that was answered with `accepted`. */
   readonly acknowledged = new Set<string>();
   readonly verdicts: Record<string, number> = {};
-  /** Milliseconds from the end of an agent to the next lease of a run that it had. */
-  readonly takeovers: Record<End, { runId: string; ms: number }[]> = { kill: [], terminate: [] };
+  /** From the end of an agent to the next lease of a run that it had. */
+  readonly takeovers: Record<End, Span[]> = { kill: [], terminate: [] };
   private readonly held = new Map<string, Held>();
 
   leased(request: LeaseRequest, { leases }: LeaseResponse): void {
     for (const { runId } of leases) {
       const before = this.held.get(runId);
       if (before?.endedAt !== undefined)
-        this.takeovers[before.by!].push({ runId, ms: performance.now() - before.endedAt });
+        this.takeovers[before.by!].push({ from: before.endedAt, to: performance.now() });
       this.held.set(runId, { agentId: request.agentId });
     }
   }

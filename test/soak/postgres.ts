@@ -22,9 +22,9 @@ export class Postgres {
     return this.server.secrets.encryptionKey;
   }
 
-  /** kill -9 of the server, and a start as soon as its remains allow. */
+  /** kill -9 of all its processes at once, and a start. */
   crash(): Promise<void> {
-    process.kill(this.server.pid, 'SIGKILL');
+    signal(this.processes(), 'SIGKILL');
     return this.restart();
   }
 

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FAULTS, Faults, type Fault } from './faults.js';
 import { Random } from './random.js';
@@ -45,7 +48,7 @@ export async function soak(options: SoakOptions): Promise<Verdict> {
     log('the faults are over: waiting for the runs that are left');
     await rest(world);
     const verdict = await judgeWorld(world, writer, faults);
-    if (verdict.failures.length > 0) for (const child of [...world.apis, ...world.agents]) log(tail(child));
+    if (verdict.failures.length > 0) log(`the logs of all processes are in ${keepLogs(world)}`);
     return verdict;
   } finally {
     clearInterval(progress);
@@ -101,4 +104,9 @@ function look({ apis, agents, ledger, target }: World, writer: Writer): string {
   );
 }
 
-const tail = (child: { name: string; log(): string }) => `${child.name}:\n${child.log().slice(-3_000)}`;
+function keepLogs({ folder }: World): string {
+  const kept = mkdtempSync(join(tmpdir(), 'pharos-soak-logs-'));
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.log')))
+    cpSync(join(folder, name), join(kept, name));
+  return kept;
+}

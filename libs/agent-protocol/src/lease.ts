@@ -4,6 +4,11 @@ import type { CheckType } from '#domain';
 export const LEASE_SECONDS = 30;
 /** An agent renews what it holds so often. Decision 26. */
 export const RENEW_SECONDS = 10;
+/**
+ * After an outage every living agent has renewed within so long: a call that hangs ends after 10 s, and the next one follows
+ * 2 s later. Until then nobody's runs are taken over or given up.
+ */
+export const OUTAGE_GRACE_SECONDS = 15;
 /** The longest an agent may ask the API to wait for work. Decision 26. */
 export const MAX_WAIT_SECONDS = 25;
 /** The longest one run may take before it counts as timed out. Reference 5.1. */

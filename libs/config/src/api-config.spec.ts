@@ -73,6 +73,16 @@ describe('readApiConfig', () => {
     expect(found.join()).not.toMatch(/hunter2|short-secret/);
   });
 
+  it('takes a Redis, or none', () => {
+    expect(readApiConfig({ DATABASE_URL }).redisUrl).toBeNull();
+    expect(readApiConfig({ DATABASE_URL, REDIS_URL: 'rediss://:p@redis:6380/1' }).redisUrl).toBe(
+      'rediss://:p@redis:6380/1',
+    );
+    expect(problems(() => readApiConfig({ DATABASE_URL, REDIS_URL: 'redis:6379' }))).toEqual([
+      'REDIS_URL must start with redis:// or rediss://',
+    ]);
+  });
+
   it('needs an encryption key in production', () => {
     expect(problems(() => readApiConfig({ DATABASE_URL, NODE_ENV: 'production' }))).toEqual([
       expect.stringMatching(/^PHAROS_ENCRYPTION_KEY is required/),

@@ -20,9 +20,9 @@ const PULSE = {
 };
 
 /**
- * Knows since when agents could reach the service: any API process with its database. After an outage they get one lease
- * time to renew or report before their runs go to others or are given up: the time lost was not theirs (decision 23). The
- * database remembers it, so neither the restart of one replica nor a blink of the database holds up take-overs.
+ * Knows since when agents could reach the service: any API process with its database. After an outage they get
+ * some time to renew or report before their runs go to others or are given up: the time lost was not theirs (decision 23).
+ * The database remembers it, so neither the restart of one replica nor a blink of the database holds up take-overs.
  */
 @Injectable()
 export class Outage implements BeforeApplicationShutdown {

@@ -1,4 +1,10 @@
-import { LEASE_SECONDS, type HeldLease, type Lease, type LeaseRequest, type LeaseResponse } from '#agent-protocol';
+import {
+  OUTAGE_GRACE_SECONDS,
+  type HeldLease,
+  type Lease,
+  type LeaseRequest,
+  type LeaseResponse,
+} from '#agent-protocol';
 import type { ApiConfig } from '#config';
 import type { LocationPrincipal } from '#http';
 import { Outage } from '#persistence';
@@ -53,7 +59,7 @@ export class LeasesService {
   }
 
   private async granted(location: LocationPrincipal, request: LeaseRequest): Promise<Lease[]> {
-    const takeOver = this.outage.over(LEASE_SECONDS * 1_000);
+    const takeOver = this.outage.over(OUTAGE_GRACE_SECONDS * 1_000);
     const { leases, takeovers } = await this.queries.lease(location, request, takeOver);
     this.metrics.leased(leases.length, takeovers);
     // With the trace of the agent's call: from here on the agent's lines tell what becomes of a run.

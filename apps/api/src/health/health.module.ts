@@ -4,7 +4,7 @@ import { Drain } from './drain.js';
 import { HealthController } from './health.controller.js';
 
 @Module({
-  imports: [TerminusModule.forRoot({ errorLogStyle: 'json' })],
+  imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController],
   providers: [Drain],
 })

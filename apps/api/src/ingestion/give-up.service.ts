@@ -1,4 +1,4 @@
-import { LEASE_SECONDS } from '#agent-protocol';
+import { OUTAGE_GRACE_SECONDS } from '#agent-protocol';
 import { Outage, Periodic } from '#persistence';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Background } from '../background.js';
@@ -29,7 +29,7 @@ export class GiveUpService implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private async round(): Promise<boolean> {
-    if (!this.outage.over(LEASE_SECONDS * 1_000)) return false;
+    if (!this.outage.over(OUTAGE_GRACE_SECONDS * 1_000)) return false;
     const ended = await this.ingestion.giveUp();
     if (ended > 0) this.logger.warn({ ended }, 'runs given up: no agent finished them');
     return ended > 0;

@@ -2,8 +2,11 @@ import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 
 const PREFIX = 'pharos:throttle:';
-/** What a request waits for Redis at most, in milliseconds; the next ones do not wait at all until it answers again. */
-const COMMAND_MS = 150;
+/**
+ * What a request waits for Redis at most, in milliseconds; the next ones do not wait at all until it answers again. Long
+ * enough that a process short of CPU does not take its own delay for one of Redis.
+ */
+const COMMAND_MS = 500;
 const CONNECT_MS = 2_000;
 /** How often an unavailable Redis is asked whether it is back, in milliseconds. */
 const PROBE_MS = 500;
