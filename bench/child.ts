@@ -16,7 +16,10 @@ interface Answer {
 export class Child {
   private calls = 0;
 
-  private constructor(private readonly child: ChildProcess) {}
+  private constructor(
+    private readonly name: string,
+    private readonly child: ChildProcess,
+  ) {}
 
   /** Starts `bench/<name>.js`. Its standard output, the request log say, goes to a file, as a service's would. */
   static start(name: string, folder: string, env: Record<string, string> = {}): Child {
@@ -27,7 +30,7 @@ export class Child {
       serialization: 'advanced',
     });
     child.setMaxListeners(50);
-    return new Child(child);
+    return new Child(name, child);
   }
 
   /** Calls a handler of the child (see `serve`). Rejects when the child ends or does not answer in time. */
@@ -43,7 +46,8 @@ export class Child {
         if (answer.id !== id) return;
         settle(() => (answer.error === undefined ? resolve(answer.value as T) : reject(new Error(answer.error))));
       };
-      const gone = (code: number | null) => settle(() => reject(new Error(`A process ended (${code}) during ${call}`)));
+      const gone = (code: number | null, by: string | null) =>
+        settle(() => reject(new Error(`The process ${this.name} ended (${code ?? by}) during ${call}`)));
       const timer = setTimeout(() => settle(() => reject(new Error(`${call} took too long`))), PATIENCE_MS);
       this.child.on('message', heard).on('exit', gone);
       this.child.send({ id, call, args });
