@@ -157,6 +157,7 @@ withRedis('with REDIS_URL (skipped where redis-server is not on PATH)', () => {
     // A Redis that was started afresh has counted nothing yet; this process alone had counted more than a hundred.
     for (const end = Date.now() + 10_000; Date.now() < end && (await shared()) < LIMIT - 50;) await delay(20);
     expect(await shared()).toBeGreaterThan(LIMIT - 50);
-    expect(api.log().match(/Redis does not answer/g)).toHaveLength(1);
+    // One line an outage: two, when Redis was seen between standing still and being gone.
+    expect([1, 2]).toContain(api.log().match(/Redis does not answer/g)?.length);
   });
 });
