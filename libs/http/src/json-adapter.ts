@@ -6,7 +6,7 @@ import { contentRange, links } from './page-headers.js';
 /**
  * Nest's Express, with a short way out for JSON text and pages: one write of head and body together, and none of the
  * decisions that Express makes about a text (type, character set, freshness). An interceptor for pages would have put the
- * observables of rxjs around every request (measured: a tenth of a list read).
+ * observables of rxjs around every request.
  */
 export class JsonAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number) {

@@ -23,7 +23,7 @@ export function links({ total, limit, page }: PagePlace, originalUrl: string): s
 /** An address in which nothing has to be encoded or normalised: nearly all of them. */
 const PLAIN = /^((?:\/[\w-]+)+)(?:\?([\w.*-]+=[\w.*-]*(?:&[\w.*-]+=[\w.*-]*)*))?$/;
 
-/** The same address with another page. Parsing it as a URL costs more than anything else about a page, hence the short way. */
+/** The same address with another page. Most need no parsing as a URL, hence the short way. */
 function addresses(originalUrl: string): (page: number) => string {
   const [, path, query = ''] = PLAIN.exec(originalUrl) ?? [];
   if (path === undefined) return withUrl(originalUrl);

@@ -7,7 +7,7 @@ import { ApiRefusal, type ApiClient } from './api-client.js';
 import { Backoff } from './backoff.js';
 import type { Spool } from './spool.js';
 
-/** Reports that follow one another within so many milliseconds travel together: a call costs more than ten reports in it. */
+/** Reports that follow one another within so many milliseconds travel together: each call is a transaction of the API. */
 const GATHER_MS = 5;
 /** How long a report may wait for others, in milliseconds. */
 const LONGEST_GATHER_MS = 30;

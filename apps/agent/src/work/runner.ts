@@ -72,7 +72,7 @@ export class Runner {
     }
   }
 
-  /** Made when it is needed: an error's stack costs as much as a phase of the probe. */
+  /** Made when it is needed: errors carry a stack, and nearly every run ends in time. */
   private tooLong(): RequestFailure {
     const text = `Your check run has reached the maximum run time of ${this.limitMs} ms.`;
     return new RequestFailure(text, { networkError: true });
