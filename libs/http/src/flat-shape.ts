@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
+import { defaultMetadataStorage as transformer } from 'class-transformer/cjs/storage.js';
 import { getMetadataStorage } from 'class-validator';
 import { fieldsOf, isOptional, type Field } from './fields.js';
 
@@ -42,13 +42,12 @@ function flatFields(shape: Type): ReadonlyMap<string, Field> | null {
   return new Map(fields.map((field) => [field.property, field]));
 }
 
-/** Whether class-transformer does nothing but copy: it has no public way to ask what it was told. */
+/** Whether class-transformer does nothing but copy. It has no public way to ask what it was told. */
 function isCopied(shape: Type, fields: Field[]): boolean {
-  const probe = Object.fromEntries(fields.map(({ property }) => [property, `probe ${property}`]));
-  try {
-    const copy = plainToInstance(shape, probe) as Plain;
-    return Object.keys(copy).length === fields.length && fields.every((f) => copy[f.property] === probe[f.property]);
-  } catch {
-    return false;
-  }
+  const isTold = (property: string) =>
+    transformer.findTypeMetadata(shape, property) !== undefined ||
+    transformer.findExposeMetadata(shape, property) !== undefined ||
+    transformer.findExcludeMetadata(shape, property) !== undefined ||
+    transformer.findTransformMetadatas(shape, property, 0).length > 0;
+  return transformer.getStrategy(shape) === 'none' && !fields.some(({ property }) => isTold(property));
 }
