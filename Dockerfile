@@ -1,11 +1,13 @@
 # Targets:
-#   api    the API alone
-#   agent  the agent of a private location alone
-#   all    what `npm start` runs: PostgreSQL, the API and an agent
+#   api           the API alone
+#   agent         the agent of a private location alone, with the tools that look into failures
+#   agent-uptime  the same without these and without scripts: URL, DNS, TCP and ICMP checks only
+#   all           what `npm start` runs: PostgreSQL, the API and an agent
 #
 # All run as uid 1000 and with a read-only root file system. What has to be writable:
-#   agent  /spool  reports that wait for the API
-#   all    /data   `.pharos`: PostgreSQL, secrets, reports
+#   api    /artifacts  files of results, unless they are in S3; all replicas share it
+#   agent  /spool      reports and files that wait for the API
+#   all    /data       `.pharos`: PostgreSQL, secrets, reports, files
 # and /tmp, which nothing of ours needs but a proxy or a certificate helper of yours may.
 
 # Another registry, or a digest: --build-arg NODE_IMAGE=...
@@ -42,7 +44,7 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends tini \
   && rm -rf /var/lib/apt/lists/* /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx \
     /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-* \
-  && install -d -o 1000 -g 1000 -m 700 /spool /data
+  && install -d -o 1000 -g 1000 -m 700 /spool /data /artifacts
 WORKDIR /pharos
 ENV NODE_ENV=production
 COPY package.json deploy/healthcheck.mjs ./
@@ -58,25 +60,46 @@ LABEL org.opencontainers.image.title="Pharos" \
 FROM runtime AS api
 COPY --from=production /pharos/node_modules ./node_modules
 COPY --from=build /pharos/dist ./dist
+ENV PHAROS_ARTIFACTS_DIRECTORY=/artifacts
 USER 1000:1000
+VOLUME ["/artifacts"]
 EXPOSE 3000
 HEALTHCHECK --interval=5s --timeout=4s --start-period=120s --retries=3 \
   CMD ["node", "/pharos/healthcheck.mjs", "api"]
 CMD ["node", "--enable-source-maps", "dist/apps/api/src/main.js"]
 
-FROM runtime AS agent
+FROM runtime AS agent-process
 COPY --from=agent-production /pharos/node_modules ./node_modules
 COPY --from=build /pharos/dist/libs/domain ./dist/libs/domain
 COPY --from=build /pharos/dist/libs/agent-protocol ./dist/libs/agent-protocol
 COPY --from=build /pharos/dist/libs/config ./dist/libs/config
 COPY --from=build /pharos/dist/apps/agent ./dist/apps/agent
 ENV PHAROS_SPOOL_DIRECTORY=/spool
-USER 1000:1000
 VOLUME ["/spool"]
 EXPOSE 8081
 HEALTHCHECK --interval=5s --timeout=4s --start-period=60s --retries=3 \
   CMD ["node", "/pharos/healthcheck.mjs", "agent"]
 CMD ["node", "--enable-source-maps", "dist/apps/agent/src/main.js"]
+
+# ping uses datagram sockets, which container engines allow everybody (net.ipv4.ping_group_range): without set-uid it needs no
+# right, and starts under no-new-privileges and without capabilities.
+FROM agent-process AS agent-uptime
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends iputils-ping \
+  && rm -rf /var/lib/apt/lists/* \
+  && chmod 0755 /bin/ping
+ENV PHAROS_AGENT_TYPES=URL,DNS,TCP,ICMP
+USER 1000:1000
+
+# traceroute needs no right either. tcpdump needs NET_RAW: a container that adds this capability, and allows its processes to
+# gain what files give, can capture; any other goes without.
+FROM agent-process AS agent
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends iputils-ping libcap2-bin tcpdump traceroute \
+  && rm -rf /var/lib/apt/lists/* \
+  && chmod 0755 /bin/ping \
+  && setcap cap_net_raw+ep /usr/bin/tcpdump
+USER 1000:1000
 
 FROM runtime AS all
 COPY --from=production /pharos/node_modules ./node_modules

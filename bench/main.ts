@@ -6,6 +6,7 @@ import { readOptions, type Options } from './options.js';
 import { reads } from './reads.js';
 import { pipeline } from './pipeline.js';
 import { standing, table, type Report } from './report.js';
+import { scheduledLoad } from './scheduled-load.js';
 import { scheduler } from './scheduler.js';
 
 const BENCHMARKS: Record<string, (options: Options) => Promise<Report>> = {
@@ -14,6 +15,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<Report>> = {
   pipeline,
   scheduler,
   ingestion,
+  load: scheduledLoad,
 };
 
 const print = (text: string) => void process.stdout.write(text);

@@ -13,7 +13,7 @@ export interface Options {
 export const USAGE = `npm run bench -- [--full] [--only NAME]... [--json FILE] [--profile]
 
   --full       longer and more rounds
-  --only NAME  reads, agent, pipeline, scheduler or ingestion; may be repeated
+  --only NAME  reads, agent, pipeline, scheduler, ingestion or load; may be repeated
   --json FILE  writes the results there too
   --profile    also takes CPU profiles of the list read, the agent and the ingestion, and prints their summary
 `;

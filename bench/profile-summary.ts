@@ -10,8 +10,8 @@ interface Share {
   percent: number;
 }
 
-/** Where the time went: by package and by function, self time, without what the process was idle. */
-export function summarise(profile: CpuProfile, most = 25): { packages: Share[]; functions: Share[] } {
+/** Where the time went: by package and by function, self time, without what the process was idle; `busy` is the rest in per cent. */
+export function summarise(profile: CpuProfile, most = 25): { busy: number; packages: Share[]; functions: Share[] } {
   const places = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
   const [packages, functions] = [new Map<string, number>(), new Map<string, number>()];
   let busy = 0;
@@ -24,7 +24,8 @@ export function summarise(profile: CpuProfile, most = 25): { packages: Share[]; 
     add(packages, owner, us);
     add(functions, `${owner} ${frame.functionName || '(anonymous)'}:${frame.lineNumber + 1}`, us);
   });
-  return { packages: shares(packages, busy, most), functions: shares(functions, busy, most) };
+  const all = profile.timeDeltas.reduce((sum, us) => sum + us, 0);
+  return { busy: (busy * 100) / all, packages: shares(packages, busy, most), functions: shares(functions, busy, most) };
 }
 
 function packageOf(url: string, name: string): string {
@@ -52,10 +53,10 @@ function shares(sums: Map<string, number>, whole: number, most: number): Share[]
 
 /** A table for people. */
 export function summaryText(title: string, profile: CpuProfile): string {
-  const { packages, functions } = summarise(profile);
+  const { busy, packages, functions } = summarise(profile);
   const rows = (list: Share[]) => list.map(({ name, percent }) => `  ${percent.toFixed(1).padStart(5)} %  ${name}`);
   return [
-    `-- profile of ${title}: self time by package`,
+    `-- profile of ${title}: busy ${busy.toFixed(1)} % of the time; self time by package`,
     ...rows(packages.slice(0, 15)),
     '   by function',
     ...rows(functions),

@@ -4,9 +4,10 @@ import type { Options } from './options.js';
 import { summaryText } from './profile-summary.js';
 import type { Line, Report, Target } from './report.js';
 import { median, ratioOf } from './statistics.js';
-import { addChecks, makeWorld, type World } from './world.js';
+import { addChecks, addVariables, makeWorld, type World } from './world.js';
 
-const CHECKS = 1_000;
+/** Checks, and as many variables. */
+const ROWS = 10_000;
 const CONNECTIONS = 16;
 const WARM_REQUESTS = 10_000;
 
@@ -30,7 +31,7 @@ interface Server {
   port: number;
 }
 
-/** GET /v1/checks and GET /v1/checks/{id} against bare Express and pg that answer the same rows. */
+/** GET /v1/checks, GET /v1/checks/{id} and GET /v1/variables against bare Express and pg that answer the same rows. */
 export async function reads(options: Options): Promise<Report> {
   const world = await makeWorld();
   const children: Child[] = [];
@@ -41,7 +42,8 @@ export async function reads(options: Options): Promise<Report> {
     return { child, port: await child.ask<number>('port') };
   };
   try {
-    await addChecks(world, { count: CHECKS });
+    await addChecks(world, { count: ROWS });
+    await addVariables(world, ROWS);
     const { rows } = await world.pool.query<{ id: string }>('SELECT id FROM checks ORDER BY created_at DESC LIMIT 1');
     const servers = { pharos: await start('api'), express: await start('reads/express') };
     const load = Child.start('load', world.folder);
@@ -49,13 +51,18 @@ export async function reads(options: Options): Promise<Report> {
     const routes: Route[] = [
       { name: 'page of 10', path: '/v1/checks?limit=10', ...SMALL },
       { name: 'page of 100', path: '/v1/checks?limit=100', ...LARGE },
+      { name: 'variables, page of 10', path: '/v1/variables?limit=10', ...SMALL },
+      { name: 'variables, page of 100', path: '/v1/variables?limit=100', ...LARGE },
       { name: 'single read', path: `/v1/checks/${rows[0]!.id}`, ...SMALL },
     ];
     await assertSame(routes, servers, world);
     const lines: Line[] = [];
     for (const route of routes) lines.push(...(await compare(route, servers, load, world, options)));
     lines.push(...(await statements(servers.pharos, world)));
-    return { benchmark: `reads of ${CHECKS} checks, ${CONNECTIONS} connections, against bare Express 5 + pg`, lines };
+    return {
+      benchmark: `reads of ${ROWS.toLocaleString('en-US')} checks and variables, ${CONNECTIONS} connections, against bare Express 5 + pg`,
+      lines,
+    };
   } finally {
     await Promise.all(children.map((child) => child.stop()));
     await world.close();
@@ -70,7 +77,9 @@ async function assertSame(routes: Route[], { pharos, express }: Record<string, S
   };
   const text = (answer: object | object[]) =>
     JSON.stringify(
-      [answer].flat().map((row) => Object.entries({ ...row, alertChannelSubscriptions: [] }).toSorted()),
+      [answer]
+        .flat()
+        .map((row) => Object.entries('checkType' in row ? { ...row, alertChannelSubscriptions: [] } : row).toSorted()),
       sorted,
     );
   for (const { path } of routes) {

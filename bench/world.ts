@@ -1,7 +1,7 @@
 import { Provisioning } from '#api';
 import { readApiConfig } from '#config';
 import { removeThrowAwayPostgres, startEmbeddedPostgres } from '#embedded-postgres';
-import { migrate } from '#persistence';
+import { migrate, Vault } from '#persistence';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,10 +51,12 @@ export async function makeWorld(): Promise<World> {
 const INSERT_CHECKS = `
   INSERT INTO checks (account_id, id, check_type, name, description, activated, muted, double_check, should_fail, run_parallel,
     locations, private_locations, tags, use_global_alert_settings, alert_settings, retry_strategy, frequency,
-    frequency_offset, degraded_response_time, max_response_time, request, created_at)
+    frequency_offset, settings, created_at, search_name)
   SELECT $1, gen_random_uuid(), 'URL', 'Check number ' || n, 'Watches page ' || n, true, false, true, false, false,
-    '{}', '{default}', ARRAY['production', 'team-' || n % 10], true, $3::jsonb, NULL, $5::integer, 1 + n % 60, 3000, 5000,
-    jsonb_set($4::jsonb, '{url}', to_jsonb(replace($4::jsonb ->> 'url', '<n>', n::text))), now() - n * interval '1 s'
+    '{}', '{default}', ARRAY['production', 'team-' || n % 10], true, $3::jsonb, NULL, $5::integer, 1 + n % 60,
+    jsonb_build_object('degradedResponseTime', 3000, 'maxResponseTime', 5000,
+      'request', jsonb_set($4::jsonb, '{url}', to_jsonb(replace($4::jsonb ->> 'url', '<n>', n::text)))),
+    now() - n * interval '1 s', 'check number ' || n
   FROM generate_series(1, $2) n`;
 
 const ALERT_SETTINGS = {
@@ -84,4 +86,17 @@ export async function addChecks({ pool, account }: World, { count, url, frequenc
   };
   await pool.query(INSERT_CHECKS, [account, count, ALERT_SETTINGS, request, frequency]);
   await pool.query('VACUUM ANALYZE checks');
+}
+
+/** Variables as the API would have stored them: with sealed values. */
+export async function addVariables({ pool, account, env }: World, count: number): Promise<void> {
+  const vault = new Vault(readApiConfig(env).encryptionKey);
+  const keys = Array.from({ length: count }, (_, at) => `VARIABLE_${at}`);
+  const sealed = keys.map((key) => vault.seal(`https://shop.example/${key}`, `variable/${account}/${key}`));
+  await pool.query(
+    `INSERT INTO environment_variables (account_id, key, sealed_value, locked, secret)
+     SELECT $1, key, value, false, false FROM unnest($2::text[], $3::bytea[]) AS v (key, value)`,
+    [account, keys, sealed],
+  );
+  await pool.query('VACUUM ANALYZE environment_variables');
 }

@@ -13,7 +13,7 @@ export interface AgentProcessOptions {
   readonly log: (line: string) => void;
 }
 
-const ENTRY = fileURLToPath(new URL('../apps/agent/src/main.js', import.meta.url));
+const ENTRY = fileURLToPath(new URL('./agent.js', import.meta.url));
 const START_PATIENCE = 30_000;
 /** The pauses before a restart, in ms; each is twice the one before. */
 const FIRST_PAUSE = 500;

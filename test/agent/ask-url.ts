@@ -2,6 +2,7 @@ import { createUrlProbe } from '../../apps/agent/src/probes/url.js';
 import type { ApiCheckResult } from '../../apps/agent/src/probes/http-result.js';
 import type { Outcome } from '#agent';
 import { addressPolicy, PHASES, type UrlRequest } from '#domain';
+import { leasedCheck, runProbe } from './probe-run.js';
 
 const probe = createUrlProbe();
 
@@ -12,9 +13,7 @@ export async function askUrl(
   signal = new AbortController().signal,
 ): Promise<Outcome & { detail: ApiCheckResult }> {
   const whole = { method: 'GET', followRedirects: true, skipSSL: false, ipFamily: 'IPv4', assertions: [], ...request };
-  const limits = { shouldFail: false, degradedResponseTime: null, maxResponseTime: null };
-  const check = { id: '1', name: 'A check', checkType: 'URL' as const, request: whole, ...limits };
-  const outcome = await probe(check, { isDenied: addressPolicy(denied), userAgent: 'Pharos/test' }, signal);
+  const outcome = await runProbe(probe, leasedCheck('URL', whole), { isDenied: addressPolicy(denied) }, signal);
   return outcome as Outcome & { detail: ApiCheckResult };
 }
 

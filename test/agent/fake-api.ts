@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  ERRORS_PATH,
   LEASES_PATH,
   RELEASE_PATH,
   RENEW_PATH,
@@ -9,6 +10,7 @@ import {
   type HeldLease,
   type HeldLeasesRequest,
   type Lease,
+  type LeaseContext,
   type LeasedCheck,
   type LeaseRequest,
   type ReportRequest,
@@ -23,6 +25,10 @@ export class FakeApi {
   readonly leaseRequests: LeaseRequest[] = [];
   readonly reports: RunReport[] = [];
   readonly released: HeldLease[] = [];
+  /** What agents told of their own errors. */
+  readonly errors: unknown[] = [];
+  /** Refuses to hear of them with this status. */
+  refuseErrors: number | null = null;
   readonly renewed: HeldLease[][] = [];
   /** The header of each call. */
   readonly traceparents: { url?: string; traceparent: string }[] = [];
@@ -31,10 +37,14 @@ export class FakeApi {
   /** Answers every call with this status. */
   failing: number | null = null;
   denyTargets: string[] = [];
+  /** Sent to whoever does not have it. */
+  context: LeaseContext | null = null;
   lost: HeldLease[] = [];
   verdict: (report: RunReport) => ReportVerdict = () => 'accepted';
   /** Refuses a whole batch with this status because of one report. */
   refuse: (report: RunReport) => number | null = () => null;
+  /** Takes the files of runs; answers the status. */
+  upload: (request: IncomingMessage) => Promise<number> = () => Promise.resolve(404);
   private queue: Lease[] = [];
   private polls = new Set<() => void>();
   private server: Server | undefined;
@@ -68,6 +78,7 @@ export class FakeApi {
       sessionId: randomUUID(),
       location: 'here',
       attempt: 1,
+      resultId: randomUUID(),
       check: {
         id: randomUUID(),
         name: 'A check',
@@ -94,6 +105,10 @@ export class FakeApi {
       if (response.destroyed) return;
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
+    if (request.method === 'PUT') {
+      const status = await this.upload(request);
+      return answer(status, status === 200 ? { verdict: 'stored' } : { message: 'As the test wants it' });
+    }
     const body: unknown = JSON.parse(await textOf(request));
     this.traceparents.push({ url: request.url, traceparent: String(request.headers['traceparent']) });
     if (this.failing !== null) {
@@ -103,6 +118,11 @@ export class FakeApi {
     if (request.headers.authorization !== `Bearer ${LOCATION_KEY}`) return answer(401, { message: 'Bad token' });
     if (request.url === LEASES_PATH) return answer(200, await this.lease(body as LeaseRequest, response));
     if (request.url === RENEW_PATH) return answer(200, this.renew(body as HeldLeasesRequest));
+    if (request.url === ERRORS_PATH) {
+      if (this.refuseErrors !== null) return answer(this.refuseErrors, { message: 'Not now' });
+      this.errors.push(body);
+      return answer(200, { noted: 1 });
+    }
     if (request.url === RELEASE_PATH) {
       this.released.push(...(body as HeldLeasesRequest).leases);
       return answer(200, {});
@@ -117,7 +137,11 @@ export class FakeApi {
     this.leaseRequests.push(body);
     if (this.queue.length === 0 && body.waitSeconds > 0) await this.wait(body.waitSeconds, response);
     const leases = response.destroyed ? [] : this.queue.splice(0, body.capacity);
-    return { leases, denyTargets: this.denyTargets };
+    return {
+      leases,
+      denyTargets: this.denyTargets,
+      context: body.contextVersion === this.context?.version ? null : this.context,
+    };
   }
 
   private wait(seconds: number, response: ServerResponse): Promise<void> {

@@ -30,10 +30,13 @@ export async function startAgent(
     apiUrl: api.url,
     healthPort: 0,
     concurrency: 100,
+    checkTypes: null,
     logLevel: 'ERROR',
     externalObservability: false,
     spoolDirectory,
     graceSeconds: 20,
+    osDnsResolver: false,
+    failureEvidence: options.gatherEvidence !== undefined,
     metrics: true,
     ...config,
   };

@@ -1,5 +1,5 @@
 import { createServer as createHttp, type RequestListener, type Server as HttpServer } from 'node:http';
-import { createServer as createHttps } from 'node:https';
+import { createServer as createHttps, type ServerOptions } from 'node:https';
 import { readFileSync } from 'node:fs';
 import { createServer as createTcp, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -24,14 +24,16 @@ async function listen(server: Server, host: string): Promise<number> {
 export const httpTarget = async (listener: RequestListener, host = '127.0.0.1'): Promise<number> =>
   listen(createHttp(listener) as HttpServer, host);
 
-const fixture = (name: string) => readFileSync(join(__dirname, 'fixtures', name));
+export const fixture = (name: string) => readFileSync(join(__dirname, 'fixtures', name), 'utf8');
 
-/** Shows a certificate for `localhost` that nobody has signed. */
-export const httpsTarget = async (listener: RequestListener): Promise<number> =>
-  listen(
-    createHttps({ key: fixture('self-signed-key.pem'), cert: fixture('self-signed-cert.pem') }, listener),
-    '127.0.0.1',
-  );
+/** Shows a certificate for `localhost` that nobody has signed, unless `options` bring another one. */
+export const httpsTarget = async (listener: RequestListener, options: ServerOptions = {}): Promise<number> => {
+  const own = { key: fixture('self-signed-key.pem'), cert: fixture('self-signed-cert.pem') };
+  return listen(createHttps({ ...own, ...options }, listener), '127.0.0.1');
+};
+
+/** A server of the caller's making, which is stopped with the others. */
+export const serverTarget = async (server: Server): Promise<number> => listen(server, '127.0.0.1');
 
 /** What happens with a connection is up to the test. */
 export const tcpTarget = async (onSocket: (socket: Socket) => void): Promise<number> =>

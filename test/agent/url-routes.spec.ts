@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { createUrlProbe } from '../../apps/agent/src/probes/url.js';
 import { RequestFailure } from '#agent';
 import { askUrl, at, expectPhases } from './ask-url.js';
+import { leasedCheck, runProbe } from './probe-run.js';
 import { httpsTarget, httpTarget, stopTargets } from './targets.js';
 
 afterAll(stopTargets);
@@ -139,10 +140,7 @@ describe('addresses', () => {
         : Promise.resolve(['127.0.0.1']),
     );
     const request = { method: 'GET', url: at(port, '/', 'name'), ipFamily: 'IPv6' };
-    const limits = { shouldFail: false, degradedResponseTime: null, maxResponseTime: null };
-    const check = { id: '1', name: 'A check', checkType: 'URL' as const, request, ...limits };
-    const context = { isDenied: () => false, userAgent: 'Pharos/test' };
-    expect((await off(check, context, new AbortController().signal)).statusCode).toBe(200);
+    expect((await runProbe(off, leasedCheck('URL', request))).statusCode).toBe(200);
   });
 });
 

@@ -65,9 +65,17 @@ describe('the work of an agent', () => {
     expect(report).toMatchObject({ token: 1, attempt: 1, statusCode: 200, hasFailures: false, hasErrors: false });
     expect(report.startedAfterMs).toBeGreaterThanOrEqual(0);
     expect(report.stoppedAfterMs).toBeGreaterThanOrEqual(report.startedAfterMs);
-    expect(api.leaseRequests[0]).toMatchObject({ capacity: 100, checkTypes: ['URL'], runtimes: [], waitSeconds: 0 });
+    expect(api.leaseRequests[0]).toMatchObject({ capacity: 100, slots: 100, runtimes: ['2026.04'], waitSeconds: 0 });
+    // ICMP too, where the machine has a ping that works.
+    expect(api.leaseRequests[0]?.checkTypes.filter((type) => type !== 'ICMP')).toEqual(['URL', 'API', 'TCP', 'DNS']);
     const second = await eventually('a long poll', () => api.leaseRequests[1]);
     expect(second.waitSeconds).toBe(25);
+  });
+
+  it('takes the check types that it is told to, and has no runtime without API checks', async () => {
+    agent = await startAgent(api, temporaryFolder(), { checkTypes: ['URL', 'DNS', 'BROWSER'], concurrency: 7 });
+    const request = await eventually('a request', () => api.leaseRequests[0]);
+    expect(request).toMatchObject({ checkTypes: ['URL', 'DNS'], runtimes: [], slots: 7 });
   });
 
   it('executes many runs, each once', async () => {

@@ -87,6 +87,8 @@ describe('GET /v2/check-results/{checkId}', () => {
     expect(await entry('fields=id')).toEqual({ id });
     expect(await entry('fields=id,responseTime&fields=name')).toEqual({ id, responseTime: 100, name: 'Shop' });
     expect(await entry('fields=apiCheckResult')).toEqual({ apiCheckResult: { requestError: null } });
+    const [tcp] = await store({ startedAt: at(1), checkType: 'TCP', detail: { response: null } });
+    expect(await entry('fields=id,tcpCheckResult')).toEqual({ id: tcp, tcpCheckResult: { response: null } });
     for (const field of RESULT_FIELDS) expect(Object.keys((await entry(`fields=${field}`))!)).toEqual([field]);
     const { created_at: created, createdAt } = (await entry('fields=created_at,createdAt'))!;
     expect(createdAt).toBe(created);

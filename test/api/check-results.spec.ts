@@ -1,3 +1,4 @@
+import type { CheckType } from '#domain';
 import { momentOf, newId, resultId } from '#persistence';
 import { startApi, type ErrorBody, type TestAccount, type TestApi } from '#testing';
 import { randomUUID } from 'node:crypto';
@@ -85,22 +86,37 @@ describe('a result', () => {
         multiStepCheckResult: null,
         agenticCheckResult: null,
         playwrightCheckResult: null,
+        tcpCheckResult: null,
+        dnsCheckResult: null,
+        icmpCheckResult: null,
       },
     ]);
     expect((await one(id!)).expect(200).body).toEqual(body[0]);
     expect((await v2()).expect(200).body.entries).toEqual(body);
   });
 
-  it('shows its detail under the member of its type, and none for types without one', async () => {
-    const [ofApi, tcp] = await store(
-      { startedAt: at(1), checkType: 'API', detail: { requestError: 'refused' } },
-      { startedAt: at(0), checkType: 'TCP', detail: { requestError: 'refused' } },
-    );
-    expect((await one(ofApi!)).body).toMatchObject({
-      apiCheckResult: { requestError: 'refused' },
-      browserCheckResult: null,
-    });
-    expect((await one(tcp!)).body).toMatchObject({ apiCheckResult: null, browserCheckResult: null });
+  const MEMBERS = {
+    API: 'apiCheckResult',
+    URL: 'apiCheckResult',
+    TCP: 'tcpCheckResult',
+    DNS: 'dnsCheckResult',
+    ICMP: 'icmpCheckResult',
+    MULTI_STEP: 'multiStepCheckResult',
+  } as const;
+
+  it.each(Object.entries(MEMBERS) as [CheckType, string][])(
+    'of the type %s shows its detail as %s and nowhere else',
+    async (checkType, member) => {
+      const [id] = await store({ startedAt: at(0), checkType, detail: { requestError: 'refused' } });
+      const { body } = (await one(id!)).expect(200);
+      const shown = Object.entries(body).filter(([name, value]) => name.endsWith('CheckResult') && value !== null);
+      expect(shown).toEqual([[member, { requestError: 'refused' }]]);
+    },
+  );
+
+  it('shows none of a type without a member', async () => {
+    const [id] = await store({ startedAt: at(0), checkType: 'HEARTBEAT', detail: { requestError: 'refused' } });
+    expect(JSON.stringify((await one(id!)).body)).not.toContain('refused');
   });
 
   it('is 404 beneath another check, in another account, or when it or its check is unknown', async () => {

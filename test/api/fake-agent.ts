@@ -4,6 +4,8 @@ import {
   RENEW_PATH,
   RESULTS_PATH,
   type Lease,
+  type LeaseRequest,
+  type LeaseResponse,
   type ReportVerdict,
   type RunReport,
 } from '#agent-protocol';
@@ -17,8 +19,13 @@ export class FakeAgent {
   constructor(private readonly client: ApiClient) {}
 
   async lease(capacity = 10, waitSeconds = 0): Promise<Lease[]> {
-    const body = { agentId: this.agentId, capacity, checkTypes: ['URL'], runtimes: [], waitSeconds, version: '0.0.0' };
-    return (await this.client.post<{ leases: Lease[] }>(LEASES_PATH, body)).expect(200).body.leases;
+    return (await this.ask({ capacity, waitSeconds })).leases;
+  }
+
+  async ask(values: Partial<LeaseRequest> = {}): Promise<LeaseResponse> {
+    const request = { capacity: 10, checkTypes: ['URL'], runtimes: [], waitSeconds: 0, version: '0.0.0', ...values };
+    const answer = await this.client.post<LeaseResponse>(LEASES_PATH, { agentId: this.agentId, ...request });
+    return answer.expect(200).body;
   }
 
   /** Leases exactly one run, waiting up to `waitSeconds` for it. */

@@ -249,7 +249,8 @@ describe('schedules', () => {
       visited.push(lease.location);
       await (lease.location === 'here' ? agent : there).report(passed(lease));
       await ended(lease.sessionId);
-      await dueNow(checkId);
+      // Not after the last: its run would be in the way of the check below.
+      if (visited.length < 2) await dueNow(checkId);
     }
     expect(visited.toSorted()).toEqual(['here', 'there']);
 

@@ -1,10 +1,24 @@
-import { EXAMPLE_CHECK_ID, EXAMPLE_LOCATION_ID, EXAMPLE_VARIABLE_KEY, Provisioning, type BootstrapResult } from '#api';
-import { createTestDatabase, startApi, testConfig, type TestApi, type TestDatabase } from '#testing';
+import {
+  EXAMPLE_CHECK_ID,
+  EXAMPLE_CHECK_IDS,
+  EXAMPLE_LOCATION_ID,
+  EXAMPLE_VARIABLE_KEY,
+  Provisioning,
+  type BootstrapResult,
+} from '#api';
+import {
+  createTestDatabase,
+  exampleBody,
+  routesOf,
+  startApi,
+  testConfig,
+  type TestApi,
+  type TestDatabase,
+} from '#testing';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 
-const newLocationKey = () => `pl_${randomBytes(16).toString('hex')}`;
-const newServiceKey = () => `sv_${randomBytes(16).toString('hex')}`;
+const newKey = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`;
 
 let database: TestDatabase;
 let provisioning: Provisioning;
@@ -66,7 +80,7 @@ describe('bootstrap', () => {
   });
 
   it('takes what is given', async () => {
-    const given = { accountId: randomUUID(), apiKey: newServiceKey(), locationKey: newLocationKey() };
+    const given = { accountId: randomUUID(), apiKey: newKey('sv'), locationKey: newKey('pl') };
     expect(await provisioning.bootstrap({ ...given, examples: false })).toMatchObject({ ...given, created: true });
     await withApi(async ({ anonymous }) => {
       expect((await anonymous.as(given.apiKey).get('/v1/accounts/me')).body).toMatchObject({ id: given.accountId });
@@ -76,24 +90,49 @@ describe('bootstrap', () => {
   it('adds the examples', async () => {
     const first = await provisioning.bootstrap({ examples: true });
     expect(first.exampleCheckId).toBe(EXAMPLE_CHECK_ID);
-    const [check] = await query<{ request: { url: string } }>('SELECT * FROM checks');
+    const [check] = await query<{ settings: { request: { url: string } } }>('SELECT * FROM checks ORDER BY id');
     expect(check).toMatchObject({
       id: EXAMPLE_CHECK_ID,
       frequency: 0,
       frequency_offset: 10,
       private_locations: ['default'],
     });
-    expect(check!.request.url).toBe('http://pharos.test/-/readiness');
-    expect(await query('SELECT active, period_ms FROM check_schedules')).toEqual([
-      { active: true, period_ms: '10000' },
-    ]);
+    expect(check!.settings.request.url).toBe('http://pharos.test/-/readiness');
+    // All but the type that no agent runs.
+    const runs = `SELECT string_agg(check_type || ' ' || period_ms, ', ' ORDER BY check_type) AS types FROM checks JOIN check_schedules ON check_id = id WHERE active`;
+    expect(await query(runs)).toEqual([{ types: 'API 600000, DNS 600000, ICMP 600000, TCP 600000, URL 10000' }]);
+    expect(await query('SELECT id, check_type FROM checks ORDER BY id')).toEqual(
+      Object.entries(EXAMPLE_CHECK_IDS).map(([check_type, id]) => ({ id, check_type })),
+    );
     await withApi(async ({ anonymous }) => {
       const { body } = (await anonymous.as(first.apiKey).get(`/v1/variables/${EXAMPLE_VARIABLE_KEY}`)).expect(200);
       expect(body).toMatchObject({ value: 'http://pharos.test' });
     });
   });
 
-  it.each([{ examples: true }, { examples: true, apiKey: newServiceKey(), locationKey: newLocationKey() }])(
+  it('adds what the examples of dashboards and incidents in the document name', async () => {
+    const { apiKey } = await provisioning.bootstrap({ examples: true });
+    await withApi(async ({ anonymous, document }) => {
+      const routes = routesOf(document).filter(({ operation }) => /^(Dashboards|Incidents)$/.test(operation.tags![0]!));
+      // Reads first, so that no creation makes one work; no deletions.
+      const tried = ['GET', 'POST', 'PUT'].flatMap((method) => routes.filter((route) => route.method === method));
+      expect(tried).toHaveLength(9);
+      for (const { method, path, operation } of tried) {
+        const parameters = (operation.parameters ?? []) as { name: string; schema: { example?: unknown } }[];
+        const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+          String(parameters.find((parameter) => parameter.name === name)!.schema.example),
+        );
+        // The creation has taken the names of the example: they are unique.
+        const own =
+          method === 'PUT' && path.startsWith('/v1/dashboards') ? { customUrl: 'own', customDomain: null } : {};
+        const body = operation.requestBody && { ...exampleBody(document, operation), ...own };
+        const { status } = await anonymous.as(apiKey).send(method, filled, body);
+        expect([method, path, status < 300]).toEqual([method, path, true]);
+      }
+    });
+  });
+
+  it.each([{ examples: true }, { examples: true, apiKey: newKey('sv'), locationKey: newKey('pl') }])(
     'changes nothing the second time: %j',
     async (options) => {
       const first = await provisioning.bootstrap(options);
@@ -105,7 +144,7 @@ describe('bootstrap', () => {
   );
 
   it('is done once by replicas that start at the same time', async () => {
-    const options = { apiKey: newServiceKey(), locationKey: newLocationKey(), examples: true };
+    const options = { apiKey: newKey('sv'), locationKey: newKey('pl'), examples: true };
     const other = await Provisioning.open(testConfig(database.url));
     try {
       const results = await Promise.all(
@@ -119,7 +158,7 @@ describe('bootstrap', () => {
     const counts =
       await query(`SELECT (SELECT count(*)::int FROM accounts) AS accounts, (SELECT count(*)::int FROM api_keys) AS keys,
       (SELECT count(*)::int FROM private_location_keys) AS location_keys, (SELECT count(*)::int FROM checks) AS checks`);
-    expect(counts).toEqual([{ accounts: 1, keys: 1, location_keys: 1, checks: 1 }]);
+    expect(counts).toEqual([{ accounts: 1, keys: 1, location_keys: 1, checks: 7 }]);
   });
 
   it('leaves a used database as it is', async () => {
@@ -139,7 +178,7 @@ describe('bootstrap', () => {
 
   it('adds given keys to a used database', async () => {
     const { accountId } = await provisioning.bootstrap({ examples: false });
-    const given = { apiKey: newServiceKey(), locationKey: newLocationKey() };
+    const given = { apiKey: newKey('sv'), locationKey: newKey('pl') };
     expect(await provisioning.bootstrap({ ...given, examples: true })).toMatchObject({
       ...given,
       accountId,
@@ -155,10 +194,10 @@ describe('bootstrap', () => {
   });
 
   it('starts also where the location has two other keys', async () => {
-    await provisioning.bootstrap({ locationKey: newLocationKey(), examples: false });
-    await provisioning.bootstrap({ locationKey: newLocationKey(), examples: false });
+    await provisioning.bootstrap({ locationKey: newKey('pl'), examples: false });
+    await provisioning.bootstrap({ locationKey: newKey('pl'), examples: false });
     const warned = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const result = await provisioning.bootstrap({ locationKey: newLocationKey(), examples: false });
+    const result = await provisioning.bootstrap({ locationKey: newKey('pl'), examples: false });
     expect(String(warned.mock.calls[0]![0])).toContain('at most 2 keys');
     warned.mockRestore();
     expect(result.locationKey).toBeUndefined();
@@ -166,7 +205,7 @@ describe('bootstrap', () => {
   });
 
   it('does not bring a revoked key back', async () => {
-    const apiKey = newServiceKey();
+    const apiKey = newKey('sv');
     const { accountId } = await provisioning.bootstrap({ apiKey, examples: false });
     const [key] = await provisioning.listKeys(accountId);
     await provisioning.revokeKey(accountId, key!.id);

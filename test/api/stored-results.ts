@@ -18,9 +18,21 @@ export async function storeCheck(
 ): Promise<string> {
   await api.sql(
     `INSERT INTO checks (account_id, id, check_type, name, activated, muted, double_check, should_fail, run_parallel, tags,
-      use_global_alert_settings, frequency, frequency_offset, request, created_at)
-     VALUES ($1, $2, $3, $4, true, false, false, false, false, $5, true, 10, 1, '{}', $6)`,
+      use_global_alert_settings, frequency, frequency_offset, settings, created_at, search_name)
+     VALUES ($1, $2, $3, $4, true, false, false, false, false, $5, true, 10, 1, '{"request": {}}', $6, lower($4))`,
     [account, id, checkType, name, tags, createdAt],
+  );
+  return id;
+}
+
+/** An error group with a message of its own. Answers its id. */
+export async function storeErrorGroup(api: TestApi, account: AccountId, checkId: string, at = new Date()) {
+  const id = randomUUID();
+  await api.sql(
+    `INSERT INTO error_groups (account_id, check_id, error_hash, id, raw_error_message, cleaned_error_message, first_seen, last_seen,
+       created_at)
+     VALUES ($1, $2, $3::text, $3::text::uuid, 'raw', 'cleaned', $4, $4, $4)`,
+    [account, checkId, id, at],
   );
   return id;
 }
@@ -48,11 +60,12 @@ export interface StoredResult {
   firstByte?: number | null;
   download?: number | null;
   detail?: object | null;
+  metrics?: Record<string, number>;
 }
 
 const COLUMNS = `account_id, id, run_id, session_id, check_id, check_type, run_location, attempt, result_type, has_failures,
   has_errors, is_degraded, over_max_response_time, aborted, started_at, stopped_at, response_time, status_code, wait, dns, tcp,
-  tls, first_byte, download, detail`;
+  tls, first_byte, download, detail, metrics`;
 
 /** Stores results of a check, partitions included, and answers their ids. */
 export async function storeResults(api: TestApi, account: AccountId, checkId: string, results: StoredResult[]) {
@@ -85,6 +98,7 @@ export async function storeResults(api: TestApi, account: AccountId, checkId: st
         (time) => time ?? null,
       ),
       result.detail === undefined ? null : JSON.stringify(result.detail),
+      result.metrics ? JSON.stringify(result.metrics) : null,
     ];
     await api.sql(
       `INSERT INTO check_results (${COLUMNS}) VALUES (${values.map((_, at) => `$${at + 1}`).join(', ')})`,
@@ -116,7 +130,7 @@ export async function storeMany(
   await api.sql(
     `INSERT INTO check_results (${COLUMNS})
      SELECT $1::uuid, id, id, id, $2::uuid, 'URL', 'default', 1, 'FINAL', false, false, false, false, false, at, at, 100, 200,
-       1, 2, 3, 4, 5, 6, '{}'
+       1, 2, 3, 4, 5, 6, '{}', NULL
      FROM generate_series(0, $5::int - 1) n
      CROSS JOIN LATERAL (SELECT $3::timestamptz + make_interval(secs => n * $4::float8 / 1000) AS at) moment
      CROSS JOIN LATERAL (SELECT (left(uuid_floor(at)::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid AS id) made`,

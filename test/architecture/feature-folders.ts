@@ -5,6 +5,7 @@
 export const WITHOUT_A_NOUN: Record<string, string> = {
   'agent-gateway': 'the protocol of the agents, not a resource: it changes runs through its queries',
   'api-keys': 'no routes yet: keys are made on the command line and verified for every request',
+  catalogue: 'lists that are constants: nothing stored',
   health: 'probes of orchestrators: nothing stored',
   ingestion: 'a step of the pipeline: no routes, hot SQL',
   metrics: 'numbers about the process for Prometheus: nothing stored',

@@ -1,5 +1,8 @@
 import { cruise, ROOT, withTree } from './cruise.js';
 
+/** Every import of the repository is followed: seconds on a quiet machine. */
+jest.setTimeout(120_000);
+
 /** A tree that keeps every rule. */
 const SOUND = {
   'libs/domain/src/index.ts': `export * from './noun.js';`,

@@ -3,9 +3,13 @@ import { Endpoint } from '#http';
 import { routesOf, startApi, type TestApi } from '#testing';
 import { expressRoutes, handlerProblems, handlersOf } from './routes.js';
 
-/** What anybody may call, and what may be called as often as one likes: probes of orchestrators, metrics that are made once a second. */
-const OPEN = ['HealthController.readiness', 'HealthController.liveness', 'MetricsController.read'];
-const UNLIMITED = OPEN;
+/** What may be called as often as one likes: probes of orchestrators, metrics that are made once a second. And what anybody may call. */
+// Heartbeat pings are limited per check, once their token has been found (decision 11).
+const PINGS = ['PingController.get', 'PingController.post'];
+const UNLIMITED = ['HealthController.readiness', 'HealthController.liveness', 'MetricsController.read', ...PINGS];
+const CATALOGUE = ['LocationsController.list', 'RuntimesController.list', 'RuntimesController.get'];
+const TRIGGERS = ['LegacyTriggersController.runCheck', 'LegacyTriggersController.runGroup'];
+const OPEN = [...UNLIMITED, ...CATALOGUE, ...TRIGGERS];
 
 /** Served beside the controllers: Swagger UI and the document. */
 const BESIDE = /^GET \/(docs|docs\/.*|docs-json|docs-yaml|openapi\.json|swagger-ui-init\.js)$/;

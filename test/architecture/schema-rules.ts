@@ -13,6 +13,11 @@ export interface KeyConstraint {
 export const WITHOUT_ACCOUNT: Record<string, string> = {
   api_key_hashes: 'a directory: found before the account is known',
   private_location_key_hashes: 'a directory: found before the account is known',
+  check_group_trigger_hashes: 'a directory: found before the account is known',
+  check_trigger_hashes: 'a directory: found before the account is known',
+  heartbeat_token_hashes: 'a directory: found before the account is known',
+  dashboard_addresses: 'a directory: names are unique across accounts, and visitors come with a name only',
+  status_page_addresses: 'a directory: found before the account is known',
   encryption_canary: 'one row per database',
   service_pulse: 'one row per database',
   schema_migrations: 'of TypeORM',

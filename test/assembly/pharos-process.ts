@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -59,15 +59,19 @@ export class PharosProcess {
     throw new Error(`No welcome.\n${this.out}\n${this.err}`);
   }
 
-  /** The processes of this Pharos: the agent and the database's server. */
-  pids(): { agent: number; database: number } {
+  /** The process of its agent. Throws when there is none: a signal to 0 would reach the tests themselves. */
+  agent(): number {
     const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
     const agent = lines
       .map((line) => line.trim().split(/\s+/))
-      .find(([, parent, ...args]) => parent === `${this.child.pid}` && args.join(' ').includes('apps/agent'));
-    const postmaster = join(this.folder, '.pharos/postgres/data/postmaster.pid');
-    const database = existsSync(postmaster) ? Number(readFileSync(postmaster, 'utf8').split('\n')[0]) : 0;
-    return { agent: Number(agent?.[0] ?? 0), database };
+      .find(([, parent, ...args]) => parent === `${this.child.pid}` && args.join(' ').includes('src/agent.js'));
+    if (!agent) throw new Error('There is no agent');
+    return Number(agent[0]);
+  }
+
+  /** The server of its database; NaN while its file is being written. */
+  database(): number {
+    return Number.parseInt(readFileSync(join(this.folder, '.pharos/postgres/data/postmaster.pid'), 'utf8'), 10);
   }
 
   stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | string> {

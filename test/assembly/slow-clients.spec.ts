@@ -116,6 +116,9 @@ test('anonymous floods cost the database at most the look-ups that an address ma
       'api_key_touch',
       'api_key_grants',
       'schedules_due',
+      'private_location_outages_begin',
+      'private_location_samples_add',
+      'private_location_samples_forget',
       'other',
     ];
     expect(Object.keys(statements).filter((name) => !background.includes(name))).toEqual([]);

@@ -51,7 +51,7 @@ test('from an empty folder: the printed curl shows a real result, SIGTERM stops 
     `pharos: Pharos already runs in this folder (process ${pharos.child.pid}, http://127.0.0.1:${ports.api})\n`,
   );
 
-  const { agent, database } = pharos.pids();
+  const [agent, database] = [pharos.agent(), pharos.database()];
   expect(agent).toBeGreaterThan(0);
   expect(database).toBeGreaterThan(0);
   expect(await pharos.stop()).toBe(0);
@@ -71,7 +71,7 @@ test('after kill -9 a start at once waits for the old agent to end, and has the 
     body: JSON.stringify({ key: 'KEPT', value: 'yes' }),
   });
   expect(created.status).toBe(201);
-  const { agent } = first.pids();
+  const agent = first.agent();
   expect(await first.stop('SIGKILL')).toBe('SIGKILL');
 
   const second = start();
@@ -85,7 +85,7 @@ test('after kill -9 a start at once waits for the old agent to end, and has the 
 test('starts the agent again when it is killed', async () => {
   const pharos = start();
   await pharos.welcome();
-  const { agent } = pharos.pids();
+  const agent = pharos.agent();
   process.kill(agent, 'SIGKILL');
   const readiness = `http://127.0.0.1:${ports.health}/-/readiness`;
   await gone([agent]);
@@ -114,7 +114,7 @@ test('a signal in the middle of the start stops what has started', async () => {
   const pharos = start();
   const postmaster = join(folder, '.pharos/postgres/data/postmaster.pid');
   while (!existsSync(postmaster)) await new Promise((resolve) => setTimeout(resolve, 5));
-  const { database } = pharos.pids();
+  const database = pharos.database();
   expect(await pharos.stop()).toBe(0);
   expect(await gone([database])).toEqual([]);
 });

@@ -8,14 +8,32 @@ import { freePorts, PharosProcess } from '../assembly/pharos-process.js';
 import { CHROMIUM, openBrowser, type Browser } from './chromium.js';
 import { SwaggerPage, type Tried } from './swagger-page.js';
 
-jest.setTimeout(180_000);
+// Every operation is opened and executed by a browser: minutes on a busy machine.
+jest.setTimeout(400_000);
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001';
 const apiKey = `sv_${'5b'.repeat(16)}`;
 
 /** What cannot work with the examples, and why. It must fail exactly so: an exception that is not needed any more is refused. */
 const EXCEPTIONS: Record<string, { status: number; why: string }> = {
-  'GET /v1/analytics/multistep-checks/{id}': { status: 404, why: 'no route creates multi-step checks yet' },
+  'GET /v1/error-groups/{id}': { status: 404, why: 'there is no error before a check has failed' },
+  'GET /v1/check-results/{checkId}/{checkResultId}/assets/{name}': {
+    status: 404,
+    why: 'the example check leaves no files',
+  },
+  'GET /check-groups/{groupId}/trigger/{token}': {
+    status: 404,
+    why: 'anybody can read the document, so it holds no token',
+  },
+  'GET /checks/{checkId}/trigger/{token}': { status: 404, why: 'anybody can read the document, so it holds no token' },
+};
+/** Lists that are empty on a fresh start, and why. One that is not empty is refused, too. */
+const EMPTY: Record<string, string> = {
+  'GET /v1/check-alerts': 'nothing has failed',
+  'GET /v1/check-alerts/{checkId}': 'nothing has failed',
+  'GET /v1/private-locations/{id}/outages': 'the agent has been there since the start',
+  'GET /v1/error-groups': 'nothing has failed',
+  'GET /v1/error-groups/checks/{checkId}': 'nothing has failed',
 };
 
 if (!CHROMIUM)
@@ -83,7 +101,7 @@ function problemsOf(route: Route, { shownStatus, url, body }: Tried): string[] {
   const filled = [...url.searchParams.keys()].filter((key) => !mayBeFilled(route, key));
   return [
     ...(shownStatus === wanted ? [] : [`${name}: ${shownStatus} ${JSON.stringify(body)}`]),
-    ...(Array.isArray(body) && body.length === 0 ? [`${name}: the list is empty`] : []),
+    ...(Array.isArray(body) && (body.length === 0) !== name in EMPTY ? [`${name}: ${body.length} items`] : []),
     ...(filled.length > 0 ? [`${name}: ${filled.join(', ')} should start empty`] : []),
   ];
 }

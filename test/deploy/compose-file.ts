@@ -13,6 +13,7 @@ export interface Service {
   networks?: string[];
   healthcheck?: { test: string[] };
   depends_on?: Record<string, { condition: string }>;
+  profiles?: string[];
   deploy?: { replicas?: number };
   stop_grace_period?: string;
   read_only?: boolean;

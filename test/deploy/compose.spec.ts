@@ -11,7 +11,7 @@ import { AFTER_GRACE, FILLED, READ_BY, SLOWEST_REQUEST } from './settings.js';
 const { services, networks, volumes } = compose(FILLED);
 const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
 const proxy = readFileSync(join(ROOT, 'deploy/haproxy.cfg'), 'utf8');
-const ours = { api: services['api']!, agent: services['agent']! };
+const ours = { api: services['api']!, agent: services['agent']!, uptime: services['agent-uptime']! };
 const config = {
   api: readApiConfig({ NODE_ENV: 'production', ...ours.api.environment }),
   agent: readAgentConfig({ ...imageOf('agent').env, ...ours.agent.environment }),
@@ -61,7 +61,7 @@ describe('docker-compose.yml', () => {
 
   it('builds targets that exist', () => {
     const targets = Object.values(services).flatMap(({ build }) => (build ? [build.target!] : []));
-    expect(targets).toEqual(['api', 'agent']);
+    expect(targets).toEqual(['api', 'agent', 'agent-uptime']);
     expect(targets.filter((target) => !stages.has(target))).toEqual([]);
   });
 
@@ -90,6 +90,7 @@ describe('docker-compose.yml', () => {
       api: ['postgres', 'redis'],
       proxy: ['api'],
       agent: ['proxy'],
+      'agent-uptime': ['proxy'],
     });
     for (const { depends_on = {} } of Object.values(services)) {
       for (const [name, { condition }] of Object.entries(depends_on)) {
@@ -125,6 +126,20 @@ describe('docker-compose.yml', () => {
     );
     for (const path of imageOf('agent').volumes) expect(ours.agent.volumes).toContain(`spool:${path}`);
     expect(config.agent.spoolDirectory).toBe(imageOf('agent').volumes[0]);
+    for (const path of imageOf('api').volumes) expect(ours.api.volumes).toContain(`artifacts:${path}`);
+    expect(readApiConfig({ ...imageOf('api').env, ...FILLED }).artifacts.directory).toBe(imageOf('api').volumes[0]);
+  });
+
+  it('has a small agent too, for who asks for it, that differs in nothing else', () => {
+    const { profiles, image, build, volumes: own, ...rest } = ours.uptime;
+    expect([profiles, image, build!.target, own]).toEqual([
+      ['uptime'],
+      'pharos-agent-uptime',
+      'agent-uptime',
+      ['spool-uptime:/spool'],
+    ]);
+    expect({ ...ours.agent, ...rest }).toEqual(ours.agent);
+    expect(ours.agent.profiles).toBeUndefined();
   });
 
   it('lets agents reach nothing but the API', () => {

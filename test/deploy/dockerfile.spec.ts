@@ -7,7 +7,8 @@ import { isInContext } from './build-context.js';
 import { dockerfileText, imageOf, stages, stepsOf } from './dockerfile.js';
 import { FILLED, READ_BY } from './settings.js';
 
-const TARGETS = ['api', 'agent', 'all'];
+const TARGETS = ['api', 'agent', 'agent-uptime', 'all'];
+const isAgent = (target: string) => target.startsWith('agent');
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 const runsOf = (target: string) =>
   stepsOf(target).flatMap(({ keyword, words }) => (keyword === 'RUN' ? [words.join(' ')] : []));
@@ -60,17 +61,18 @@ describe.each(TARGETS)('the image %s', (target) => {
   it('asks its own readiness, without a shell', () => {
     const [node, script, ...names] = image.healthcheck;
     expect([node, script]).toEqual(['node', '/pharos/healthcheck.mjs']);
-    expect(names).toEqual(target === 'all' ? ['api', 'agent'] : [target]);
+    expect(names).toEqual(target === 'all' ? ['api', 'agent'] : [isAgent(target) ? 'agent' : target]);
   });
 
   it('opens the ports that are the defaults', () => {
     const { port } = readApiConfig(FILLED);
     const { healthPort } = readAgentConfig(FILLED);
-    expect(image.ports).toEqual({ api: [port], agent: [healthPort], all: [port, healthPort] }[target]);
+    const ports = { api: [port], agent: [healthPort], 'agent-uptime': [healthPort], all: [port, healthPort] };
+    expect(image.ports).toEqual(ports[target as keyof typeof ports]);
   });
 
   it('sets only what its process reads', () => {
-    const read = target === 'agent' ? READ_BY.agent : READ_BY.api;
+    const read = isAgent(target) ? READ_BY.agent : READ_BY.api;
     expect(Object.keys(image.env).filter((name) => !read.has(name))).toEqual([]);
     expect(image.env['NODE_ENV']).toBe('production');
   });
@@ -82,5 +84,29 @@ describe.each(TARGETS)('the image %s', (target) => {
     const packages = stepsOf(target).filter(({ words }) => words[0] === '/pharos/node_modules');
     const installs = packages.flatMap(({ from }) => runsOf(from!)).filter((run) => run.includes('npm ci'));
     expect(installs).toEqual([expect.stringMatching(/npm ci --omit=dev --omit=optional$/)]);
+  });
+});
+
+describe('the images of agents', () => {
+  const installed = (target: string) =>
+    runsOf(target).flatMap(
+      (run) => /apt-get install -y --no-install-recommends ([\w -]+?) &&/.exec(run)?.[1]?.split(' ') ?? [],
+    );
+  const tools = (target: string) => installed(target).filter((name) => !installed('runtime').includes(name));
+
+  it('have the tools of their checks, and the small one no more', () => {
+    expect(tools('agent').toSorted()).toEqual(['iputils-ping', 'libcap2-bin', 'tcpdump', 'traceroute']);
+    expect(tools('agent-uptime')).toEqual(['iputils-ping']);
+  });
+
+  it('let ping run where nothing may gain rights', () => {
+    for (const target of ['agent', 'agent-uptime'])
+      expect(runsOf(target).some((run) => run.includes('chmod 0755 /bin/ping'))).toBe(true);
+  });
+
+  it('differ in what they ask for', () => {
+    const types = (target: string) => readAgentConfig({ ...FILLED, ...imageOf(target).env }).checkTypes;
+    expect(types('agent')).toBeNull();
+    expect(types('agent-uptime')).toEqual(['URL', 'DNS', 'TCP', 'ICMP']);
   });
 });

@@ -39,7 +39,7 @@ export interface Deployment extends Manifest {
         serviceAccountName: string;
         securityContext: object;
         containers: Container[];
-        volumes: { name: string; emptyDir: object }[];
+        volumes: { name: string; emptyDir?: object; persistentVolumeClaim?: { claimName: string } }[];
         topologySpreadConstraints: { labelSelector: { matchLabels: Record<string, string> } }[];
       };
     };

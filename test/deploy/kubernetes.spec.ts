@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { readAgentConfig, readApiConfig } from '#config';
 import { HealthController } from '../../apps/agent/src/health.controller.js';
 import { ROOT } from '../assembly/built.js';
@@ -10,6 +11,7 @@ import { AFTER_GRACE, FILLED, READ_BY, SLOWEST_REQUEST } from './settings.js';
 
 type Data = Manifest & { data: Record<string, string>; stringData: Record<string, string> };
 type Selecting = Manifest & { spec: { selector: { matchLabels: Record<string, string> }; maxUnavailable: number } };
+type Claim = Manifest & { spec: { accessModes: string[] } };
 type Kustomization = Manifest & { resources: string[]; images: { name: string; newTag: string }[] };
 
 const PROCESSES = ['api', 'agent'] as const;
@@ -150,6 +152,8 @@ describe.each(PROCESSES)('the deployment of the %s', (name) => {
       runAsGroup: gid,
       fsGroup: gid,
       seccompProfile: { type: 'RuntimeDefault' },
+      // What ping needs instead of a capability.
+      ...(name === 'agent' && { sysctls: [{ name: 'net.ipv4.ping_group_range', value: '0 2147483647' }] }),
     });
     expect(container.securityContext).toEqual({
       allowPrivilegeEscalation: false,
@@ -164,7 +168,12 @@ describe.each(PROCESSES)('the deployment of the %s', (name) => {
     const paths = container.volumeMounts.map(({ mountPath }) => mountPath);
     expect(paths.toSorted()).toEqual([...image.volumes, '/tmp'].toSorted());
     expect(container.volumeMounts.map((mount) => mount.name)).toEqual(pod.volumes.map((volume) => volume.name));
-    for (const { emptyDir } of pod.volumes) expect(emptyDir).toHaveProperty('sizeLimit');
+    const claims = pod.volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
+    expect(claims.map((claim) => manifest<Claim>('PersistentVolumeClaim', claim).spec.accessModes)).toEqual(
+      claims.map(() => ['ReadWriteMany']),
+    );
+    for (const { emptyDir } of pod.volumes.filter((volume) => !volume.persistentVolumeClaim))
+      expect(emptyDir).toHaveProperty('sizeLimit');
   });
 
   it('is spread, selected and kept available by the same labels', () => {
@@ -175,6 +184,25 @@ describe.each(PROCESSES)('the deployment of the %s', (name) => {
     expect(budget.spec.selector.matchLabels).toEqual(labels);
     expect(spec.replicas).toBeGreaterThan(budget.spec.maxUnavailable);
     expect(manifest('NetworkPolicy', name)).toMatchObject({ spec: { podSelector: { matchLabels: labels } } });
+  });
+});
+
+it('has a component that gives NET_RAW to agents, and nothing else', () => {
+  const [component] = files.get('packet-capture/kustomization.yaml') as unknown as [
+    { patches: { target: { kind: string; name: string }; patch: string }[] },
+  ];
+  const [{ target, patch }, ...others] = component.patches as [(typeof component.patches)[number]];
+  expect(others).toEqual([]);
+  const agent = structuredClone(manifest<Deployment>(target.kind, target.name));
+  const [{ op, path, value }] = parse(patch) as [{ op: string; path: string; value: object }];
+  expect([op, path]).toEqual(['replace', '/spec/template/spec/containers/0/securityContext']);
+  Object.assign(agent.spec.template.spec.containers[0]!, { securityContext: value });
+  expect(() => validateManifest(agent)).not.toThrow();
+  expect(misspelt([agent])).toEqual([]);
+  expect(value).toEqual({
+    allowPrivilegeEscalation: true,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'], add: ['NET_RAW'] },
   });
 });
 

@@ -1,17 +1,23 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import type { RunReport } from '#agent-protocol';
 import type { AgentConfig } from '#config';
+import { ArtifactSpool } from './artifacts/artifact-spool.js';
+import { ArtifactUploader } from './artifacts/artifact-uploader.js';
+import { createGatherEvidence, type GatherEvidence } from './evidence/evidence.js';
+import { FailureEvidence } from './evidence/failure-evidence.js';
+import { ErrorTelemetry } from './error-telemetry.js';
 import { HealthController } from './health.controller.js';
 import { Lifecycle, type Works } from './lifecycle.js';
 import type { Logger } from './logging.js';
 import { MetricsController } from './metrics.controller.js';
 import { AgentMetrics } from './metrics.js';
 import type { ProbeRegistry } from './probes/registry.js';
-import { AGENT_VERSION } from './version.js';
+import { AGENT_RUNTIMES, AGENT_VERSION } from './version.js';
 import { ApiClient } from './work/api-client.js';
-import { LeaseLoop } from './work/lease-loop.js';
+import { LeaseLoop, type Identity } from './work/lease-loop.js';
 import { Pacer } from './work/pacer.js';
 import { Readiness } from './work/readiness.js';
 import { Renewal } from './work/renewal.js';
@@ -28,6 +34,10 @@ export interface AgentParts {
   runLimitMs?: number;
   /** Milliseconds; the protocol's value when absent. */
   renewEveryMs?: number;
+  /** From an error to the call that tells of it, in milliseconds. */
+  telemetryMs?: number;
+  /** Looks into failed connections; by the tools of this machine when absent. */
+  gatherEvidence?: GatherEvidence;
 }
 
 @Module({})
@@ -53,7 +63,15 @@ export class AgentModule {
 
 /** The working parts are plain classes: what each needs is what its constructor says. */
 function assemble(
-  { config, probes, logger, runLimitMs, renewEveryMs }: AgentParts,
+  {
+    config,
+    probes,
+    logger,
+    runLimitMs,
+    renewEveryMs,
+    telemetryMs,
+    gatherEvidence = createGatherEvidence(),
+  }: AgentParts,
   agentId: string,
   metrics: AgentMetrics,
 ): Works {
@@ -65,11 +83,22 @@ function assemble(
   const location = `${config.apiUrl} ${config.apiKey}`;
   const spool = new Spool(config.spoolDirectory, agentId, location, log('Spool'), undefined, lost);
   const reporter = new Reporter(api, agentId, spool, log('Reporter'), metrics);
-  const runner = new Runner(probes, log('Runner'), runLimitMs);
+  const evidence = config.failureEvidence ? new FailureEvidence(gatherEvidence, log('Evidence')) : null;
+  const artifacts = artifactsOf(config, api, agentId, log('Artifacts'), metrics);
+  const { externalObservability } = config;
+  const telemetry = new ErrorTelemetry(api, agentId, externalObservability, log('Telemetry'), telemetryMs);
+  const runner = new Runner(
+    probes,
+    log('Runner'),
+    runLimitMs,
+    evidence,
+    ({ runId, token, attempt, resultId }, files) => artifacts.keep({ runId, token, attempt, resultId }, files),
+    (error, checkType) => telemetry.note(error, checkType),
+  );
   const deliver = (report: RunReport) => reporter.deliver(report);
   const workload = new Workload(config.concurrency, runner, pacer, deliver, log('Workload'), metrics);
   const renewal = new Renewal(api, agentId, workload, log('Renewal'), metrics, renewEveryMs);
-  const identity = { agentId, checkTypes: [...probes.keys()], runtimes: [], version: AGENT_VERSION };
+  const identity = identityOf(config, probes, agentId, log('Agent'));
   const leaseLoop = new LeaseLoop(api, identity, workload, readiness, log('LeaseLoop'), metrics);
   metrics.watch(() => ({
     ready: readiness.isReady,
@@ -77,5 +106,22 @@ function assemble(
     running: workload.running,
     spooledBytes: spool.bytes,
   }));
-  return { readiness, api, pacer, reporter, workload, renewal, leaseLoop };
+  return { readiness, api, pacer, reporter, artifacts, telemetry, workload, renewal, leaseLoop };
+}
+
+function artifactsOf(config: AgentConfig, api: ApiClient, agentId: string, logger: Logger, metrics: AgentMetrics) {
+  const lost = (files: number) => metrics.dropped('artifact', files);
+  const location = createHash('sha256').update(`${config.apiUrl} ${config.apiKey}`).digest('hex').slice(0, 12);
+  const spool = new ArtifactSpool(join(config.spoolDirectory, 'artifacts'), agentId, location, logger, undefined, lost);
+  return new ArtifactUploader(api, spool, logger, metrics);
+}
+
+/** What it can run, and wants to. Scripts stand in API checks only: an agent for uptime alone has no runtime. */
+function identityOf(config: AgentConfig, probes: ProbeRegistry, agentId: string, logger: Logger): Identity {
+  const able = [...probes.keys()];
+  const checkTypes = able.filter((type) => config.checkTypes?.includes(type) ?? true);
+  const unable = config.checkTypes?.filter((name) => !checkTypes.some((type) => type === name)) ?? [];
+  if (unable.length > 0) logger.warn({ checkTypes: unable }, 'PHAROS_AGENT_TYPES names what this agent cannot run');
+  const runtimes = checkTypes.includes('API') ? [...AGENT_RUNTIMES] : [];
+  return { agentId, checkTypes, runtimes, slots: config.concurrency, version: AGENT_VERSION };
 }

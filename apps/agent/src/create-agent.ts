@@ -4,13 +4,14 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { AgentConfig } from '#config';
 import { AgentModule, type AgentParts } from './agent.module.js';
+import { withExtensions, type AgentExtension } from './extension.js';
 import { Lifecycle } from './lifecycle.js';
 import { createLogger, nestLogger } from './logging.js';
 import { codeOf } from './probes/request-failure.js';
 import { builtInProbes } from './probes/registry.js';
 
-/** What a caller may set besides the configuration: other probes, a logger, and times for tests. */
-export type AgentOptions = Partial<Omit<AgentParts, 'config'>>;
+/** What a caller may set besides the configuration: extensions, other probes, a logger, and times for tests. */
+export type AgentOptions = Partial<Omit<AgentParts, 'config'>> & { extensions?: readonly AgentExtension[] };
 
 export interface Agent {
   readonly app: INestApplication;
@@ -31,9 +32,13 @@ export class PortTaken extends Error {
 }
 
 /** The one way to make an agent, for its entry point, for the assembly and for tests. It starts nothing by itself. */
-export async function createAgent(config: AgentConfig, options: AgentOptions = {}): Promise<Agent> {
+export async function createAgent(
+  config: AgentConfig,
+  { extensions = [], ...options }: AgentOptions = {},
+): Promise<Agent> {
   const logger = options.logger ?? createLogger(config.logLevel);
-  const module = AgentModule.of({ ...options, config, logger, probes: options.probes ?? builtInProbes() });
+  const probes = withExtensions(options.probes ?? (await builtInProbes(config, logger)), extensions);
+  const module = AgentModule.of({ ...options, config, logger, probes });
   const app = await NestFactory.create(module, {
     logger: nestLogger(logger),
     forceCloseConnections: true,

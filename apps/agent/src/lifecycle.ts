@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { HeldLease } from '#agent-protocol';
+import type { ArtifactUploader } from './artifacts/artifact-uploader.js';
+import type { ErrorTelemetry } from './error-telemetry.js';
 import type { Logger } from './logging.js';
 import type { ApiClient } from './work/api-client.js';
 import type { LeaseLoop } from './work/lease-loop.js';
@@ -20,6 +22,8 @@ export interface Works {
   api: ApiClient;
   pacer: Pacer;
   reporter: Reporter;
+  artifacts: ArtifactUploader;
+  telemetry: ErrorTelemetry;
   workload: Workload;
   renewal: Renewal;
   leaseLoop: LeaseLoop;
@@ -42,6 +46,7 @@ export class Lifecycle implements BeforeApplicationShutdown {
   start(): void {
     this.logger.info(`Starting agent ${this.agentId}`);
     this.works.reporter.start();
+    this.works.artifacts.start();
     this.works.renewal.start();
     this.works.leaseLoop.start();
   }
@@ -57,7 +62,7 @@ export class Lifecycle implements BeforeApplicationShutdown {
   }
 
   private async stop(): Promise<void> {
-    const { readiness, workload, leaseLoop, renewal, reporter, pacer, api } = this.works;
+    const { readiness, workload, leaseLoop, renewal, reporter, artifacts, telemetry, pacer, api } = this.works;
     readiness.drain();
     this.logger.info({ held: workload.size }, 'Shutting down: finishing what runs');
     const early = workload.pause();
@@ -68,6 +73,8 @@ export class Lifecycle implements BeforeApplicationShutdown {
       await this.release(workload.abandon());
     }
     await reporter.close();
+    await artifacts.close();
+    telemetry.stop();
     await renewal.stop();
     pacer.stop();
     await api.close();

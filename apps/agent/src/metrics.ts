@@ -1,12 +1,12 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { REPORT_VERDICTS, type Lease, type ReportVerdict, type RunReport } from '#agent-protocol';
+import { REPORT_VERDICTS, type ArtifactVerdict, type Lease, type ReportVerdict, type RunReport } from '#agent-protocol';
 
 /** Seconds that a probe takes. */
 const PROBES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 /** Seconds from the arrival of a lease to the start of its probe. */
 const LATENESS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30];
-/** Why a report got lost: the API will never take it, the spool was full, or the process ended without a disk that takes it. */
-const DROPS = ['refused', 'spool_full', 'no_disk'] as const;
+/** Why a report got lost: the API will never take it, the spool was full, or the process ended without a disk that takes it; and files of runs that got lost. */
+const DROPS = ['refused', 'spool_full', 'no_disk', 'artifact'] as const;
 
 /** What is asked anew for each scrape. */
 export interface AgentState {
@@ -46,7 +46,12 @@ export class AgentMetrics {
     'reports_spooled_total',
     'Reports put on disk, as the API could not be reached',
   );
-  private readonly drops = this.counter('reports_dropped_total', 'Reports that nobody will ever see', 'reason');
+  private readonly uploads = this.counter('artifacts_uploaded_total', 'Files of runs that the API has', 'verdict');
+  private readonly drops = this.counter(
+    'reports_dropped_total',
+    'Reports and artifacts that nobody will ever see',
+    'reason',
+  );
   private watchesProcess = false;
 
   constructor(concurrency: number) {
@@ -71,7 +76,7 @@ export class AgentMetrics {
     this.losses.inc(leases);
   }
 
-  callFailed(call: 'lease' | 'renew' | 'report'): void {
+  callFailed(call: 'lease' | 'renew' | 'report' | 'artifact'): void {
     this.failures.inc({ call });
   }
 
@@ -86,6 +91,10 @@ export class AgentMetrics {
 
   delivered(verdicts: readonly ReportVerdict[]): void {
     for (const verdict of verdicts) this.deliveries.inc({ verdict });
+  }
+
+  uploaded(verdict: ArtifactVerdict): void {
+    this.uploads.inc({ verdict });
   }
 
   keptOnDisk(reports: number): void {

@@ -1,5 +1,6 @@
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import type { MigrationClass } from '#persistence';
+import type { AddedCheckType } from './added-check-types.js';
 
 /** How others extend the API: a Nest module that lives behind the same guard, filter, validation and documentation. */
 export interface ApiExtension {
@@ -14,4 +15,6 @@ export interface ApiExtension {
    * `module` exports, and the standard implementation by its class.
    */
   replaces?: Exclude<Provider, Type>[];
+  /** Check types of its own; the agents of their locations need a probe for each (`AgentExtension`). */
+  checkTypes?: AddedCheckType[];
 }

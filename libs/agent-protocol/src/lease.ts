@@ -1,4 +1,5 @@
-import type { CheckType } from '#domain';
+import type { CheckType, RunSource } from '#domain';
+import type { LeaseContext, LeasedVariable } from './lease-context.js';
 
 /** A lease lasts so long unless it is renewed. Decision 26. */
 export const LEASE_SECONDS = 30;
@@ -23,8 +24,10 @@ export const RESULTS_PATH = '/agent/v1/results';
 export interface LeaseRequest {
   /** One id per agent process, a uuid. */
   agentId: string;
-  /** 1..1000 */
+  /** 1..1000: how many runs it can take now. */
   capacity: number;
+  /** 1..1000: how many it can take when nothing runs; `capacity` when absent. */
+  slots?: number | null;
   checkTypes: CheckType[];
   /** Runtime ids of the form <year>.<month>; empty for an uptime-only agent. */
   runtimes: string[];
@@ -32,6 +35,8 @@ export interface LeaseRequest {
   waitSeconds: number;
   /** The agent's release, e.g. 0.1.0. */
   version: string;
+  /** Of the context that the agent has; null or absent before the first one. */
+  contextVersion?: string | null;
 }
 
 /** What an agent needs to know of a check to run it once. */
@@ -46,6 +51,22 @@ export interface LeasedCheck {
   degradedResponseTime: number | null;
   /** Milliseconds; null = no limit. */
   maxResponseTime: number | null;
+  /** What else only this type has, as it is stored, e.g. packet-loss limits. Absent of URL checks. */
+  settings?: Readonly<Record<string, unknown>>;
+  /** Of the check and its group, the check's own winning; they win over the account's (reference 5.7). */
+  variables?: LeasedVariable[];
+  /** Reference 3.7: `GROUP_BASE_URL`. */
+  groupBaseUrl?: string | null;
+  scripts?: LeasedScripts;
+}
+
+/** A customer's script: a snippet of the context, or the text itself. */
+export type LeasedScript = { snippetId: number } | { source: string };
+
+/** Reference 5.6: group set-up, check set-up, request, check teardown, group teardown; each list in its order. */
+export interface LeasedScripts {
+  setUp: LeasedScript[];
+  tearDown: LeasedScript[];
 }
 
 /** The right to execute one attempt of one run, until the lease ends or is renewed. */
@@ -57,6 +78,10 @@ export interface Lease {
   location: string;
   /** From 1; grows when the run is tried again. */
   attempt: number;
+  /** Under which the result of this attempt will be read. */
+  resultId: string;
+  /** Why the check runs; absent where nothing depends on it. */
+  source?: RunSource;
   check: LeasedCheck;
 }
 
@@ -64,6 +89,10 @@ export interface LeaseResponse {
   leases: Lease[];
   /** Addresses and CIDR ranges that no probe may connect to (PHAROS_DENY_TARGETS). */
   denyTargets: string[];
+  /** Unix milliseconds on the API's clock, at the moment of the answer. Absent from older APIs. */
+  now?: number;
+  /** Null when the agent has it already, and where there is nothing to run. */
+  context: LeaseContext | null;
 }
 
 export interface HeldLease {

@@ -105,6 +105,8 @@ describe('readAgentConfig', () => {
       externalObservability: true,
     });
     expect(readAgentConfig({ API_KEY, EXTERNAL_OBSERVABILITY: 'OFF' }).externalObservability).toBe(false);
+    expect(readAgentConfig({ API_KEY }).osDnsResolver).toBe(false);
+    expect(readAgentConfig({ API_KEY, USE_OS_DNS_RESOLVER: 'true' }).osDnsResolver).toBe(true);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { addressPolicy } from '#domain';
+import { readArtifactsConfig, type ArtifactsConfig } from './artifacts-config.js';
 import { EnvReader, type Env } from './env-reader.js';
 import { LOG_LEVELS, type LogLevel } from './log-level.js';
 
@@ -25,6 +26,7 @@ export interface ApiConfig {
   readonly logLevel: LogLevel;
   /** Whether anybody who reaches the port may read GET /metrics. */
   readonly metrics: boolean;
+  readonly artifacts: ArtifactsConfig;
 }
 
 const METADATA_ADDRESSES = ['169.254.0.0/16', 'fe80::/10', 'fd00:ec2::254/128', '100.100.100.200/32'];
@@ -51,6 +53,7 @@ export function readApiConfig(env: Env): ApiConfig {
     drainSeconds: read.whole('PHAROS_DRAIN_SECONDS', 5, 0, 300),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'INFO'),
     metrics: read.oneOf('PHAROS_METRICS', ['on', 'off'], 'on') === 'on',
+    artifacts: readArtifactsConfig(read),
   });
 }
 

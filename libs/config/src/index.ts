@@ -1,3 +1,4 @@
+export * from './artifacts-config.js';
 export * from './env-reader.js';
 export * from './api-config.js';
 export * from './agent-config.js';

@@ -2,7 +2,7 @@ import { Injectable, UnsupportedMediaTypeException, type CanActivate, type Execu
 import { Reflector } from '@nestjs/core';
 import { json, type Response } from 'express';
 import { ENDPOINT, type EndpointOptions } from './endpoint.js';
-import { InvalidRequest } from './invalid-request.js';
+import { InvalidRequest, unstorable } from './invalid-request.js';
 import { checkDepth, findNul } from './json-limits.js';
 import type { PharosRequest } from './principal.js';
 
@@ -19,13 +19,12 @@ export class BodyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<PharosRequest>();
     if (!WITH_BODY.has(request.method) || !hasBody(request)) return true;
+    const options = this.reflector.get<EndpointOptions | undefined>(ENDPOINT, context.getHandler());
+    if (options?.ignoresBody) return true;
     if (!request.is('json')) throw new UnsupportedMediaTypeException('Send the body as Content-Type: application/json');
-    const limit =
-      this.reflector.get<EndpointOptions | undefined>(ENDPOINT, context.getHandler())?.bodyLimit ?? DEFAULT_LIMIT;
-    await this.parse(request, context.switchToHttp().getResponse<Response>(), limit);
+    await this.parse(request, context.switchToHttp().getResponse<Response>(), options?.bodyLimit ?? DEFAULT_LIMIT);
     const field = findNul(request.body);
-    if (field !== null)
-      throw new InvalidRequest([{ field, message: `"${field}" must not contain NUL characters or broken unicode` }]);
+    if (field !== null) throw new InvalidRequest([unstorable(field)]);
     return true;
   }
 

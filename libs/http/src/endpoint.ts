@@ -1,8 +1,11 @@
 import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation, ApiResponse, ApiSecurity, getSchemaPath } from '@nestjs/swagger';
 import type { Role } from '#domain';
 import { ErrorView } from './error-view.js';
 import type { RateLimit } from './rate-limit.js';
+import { ShapeUnion } from './shape-union.js';
+
+type Answer = Type | ShapeUnion;
 
 export type EndpointRole = Role | 'PUBLIC' | 'AGENT';
 
@@ -13,16 +16,22 @@ export interface EndpointOptions {
   role: EndpointRole;
   /** Success status; 200 when absent. 204 has no body. */
   status?: number;
-  /** The class of the answer; a one-element list for a bare array. Absent: no body, or one documented by the route itself. */
-  returns?: Type | [Type];
+  /** The class of the answer, or one of several; a one-element list for a bare array. Absent: no body, or one documented by the route itself. */
+  returns?: Answer | [Answer];
+  /** Whether the answer may be `null` instead. */
+  nullable?: boolean;
   /** Whether the answer is a page: adds Content-Range and Link. */
   paged?: boolean;
+  /** Whether the answer may carry the header `Warning` (see `warnCaller`). */
+  warns?: boolean;
   /** Errors of its own beside 401, 403, 429 and 400. */
   errors?: (402 | 404 | 408 | 409 | 413 | 422)[];
   /** A limit of its own, in addition to the one per key (reference 1.5). */
   rateLimit?: RateLimit;
   /** Largest body in bytes; 1 MB when absent. */
   bodyLimit?: number;
+  /** Takes any body of any type and does not read it. */
+  ignoresBody?: boolean;
   deprecated?: boolean;
 }
 
@@ -44,14 +53,14 @@ const ERROR_TEXTS: Record<number, string> = {
 
 /** Everything about a route in one place: who may call it, how often, what it answers and how it is documented. */
 export function Endpoint(options: EndpointOptions): MethodDecorator {
-  const { summary, description, role, status = 200, returns, errors = [], deprecated } = options;
+  const { summary, description, role, status = 200, errors = [], deprecated } = options;
   const declared = role === 'PUBLIC' ? [400, ...errors, 429, 503] : [400, 401, 403, ...errors, 429, 503];
   return applyDecorators(
     SetMetadata(ENDPOINT, options),
     HttpCode(status),
     ApiOperation({ summary, description: describe(description, role), deprecated }),
     ...security(role),
-    ...success(status, returns, options.paged === true),
+    ...success(status, options),
     ...declared.map((code) => ApiResponse({ status: code, description: ERROR_TEXTS[code], type: ErrorView })),
   );
 }
@@ -71,7 +80,17 @@ function describe(description: string | undefined, role: EndpointRole): string {
   return description ? `${description} ${needs}` : needs;
 }
 
-function success(status: number, returns: Type | [Type] | undefined, paged: boolean): MethodDecorator[] {
+const WARNING = {
+  Warning: {
+    description: 'What a person should know though it succeeded, e.g. that no agent can run the check. Often absent',
+    schema: {
+      type: 'string' as const,
+      example: '199 pharos "No agent at work in the location default can run URL checks"',
+    },
+  },
+};
+
+function success(status: number, { returns, paged, nullable, warns }: EndpointOptions): MethodDecorator[] {
   if (returns === undefined) return status === 204 ? [ApiResponse({ status, description: 'Done; no body' })] : [];
   const headers = paged
     ? {
@@ -81,7 +100,17 @@ function success(status: number, returns: Type | [Type] | undefined, paged: bool
         },
         Link: { description: 'Addresses of the next and the last page', schema: { type: 'string' as const } },
       }
-    : undefined;
+    : warns
+      ? WARNING
+      : undefined;
   const [type, isArray] = Array.isArray(returns) ? [returns[0], true] : [returns, false];
+  if (type instanceof ShapeUnion) {
+    const schema = isArray ? { type: 'array', items: type.reference } : type.reference;
+    return [type.models, ApiResponse({ status, description: 'Successful', schema, headers })];
+  }
+  if (nullable) {
+    const schema = { nullable: true, allOf: [{ $ref: getSchemaPath(type) }] };
+    return [ApiExtraModels(type), ApiResponse({ status, description: 'Successful', schema })];
+  }
   return [ApiResponse({ status, description: 'Successful', type, isArray, headers })];
 }

@@ -12,6 +12,9 @@ export const Text = ({ min, max, pattern, hint, format, ...options }: FieldOptio
 /** An http or https URL, at most 2,048 characters. */
 export const HttpUrl = (options: FieldOptions) => field(kinds.httpUrl(), options);
 
+/** The same, but any part may be a `{{VARIABLE}}`. */
+export const TemplateUrl = (options: FieldOptions) => field(kinds.templateUrl(), options);
+
 export const Flag = (options: FieldOptions) => field(kinds.flag(), options);
 
 /** A whole number. */
@@ -36,24 +39,30 @@ export const ListOf = (values: readonly (string | number)[], { min, max, ...opti
 export const UuidList = ({ min, max, ...options }: FieldOptions & Items) =>
   field(kinds.list(kinds.uuid(), { min, max }), options);
 
+const time: kinds.FieldKind = {
+  name: 'time',
+  schema: { type: 'string', format: 'date-time' },
+  check: (value) =>
+    value instanceof Date || parseTime(value) ? null : 'must be a time: ISO 8601, unix seconds or unix milliseconds',
+  parse: (value) => parseTime(value) ?? value,
+};
+
 /** A moment: ISO 8601, unix seconds or unix milliseconds on the way in; a `Date` inside; ISO 8601 on the way out. */
-export const Time = (options: FieldOptions) =>
-  field(
-    {
-      name: 'time',
-      schema: { type: 'string', format: 'date-time' },
-      check: (value) =>
-        value instanceof Date || parseTime(value)
-          ? null
-          : 'must be a time: ISO 8601, unix seconds or unix milliseconds',
-      parse: (value) => parseTime(value) ?? value,
-    },
-    options,
-  );
+export const Time = (options: FieldOptions) => field(time, options);
+
+/** Of answers. */
+export const TimeList = ({ min, max, ...options }: FieldOptions & Items) =>
+  field(kinds.list(time, { min, max }), options);
+
+export const DecimalList = ({ min, max, ...options }: FieldOptions & Items) =>
+  field(kinds.list(kinds.number({}), { min, max }), options);
 
 export const FreeObject = (options: FieldOptions) => field(kinds.freeObject(), options);
 
 export const Nested = (shape: Shape, options: FieldOptions) => field(kinds.nested(shape), options);
+
+export const NestedOr = (shape: Shape, literals: readonly string[], options: FieldOptions) =>
+  field(kinds.nestedOr(shape, literals), options);
 
 export const NestedList = (shape: Shape, { min, max, ...options }: FieldOptions & Items) =>
   field(kinds.nestedList(shape, { min, max }), options);

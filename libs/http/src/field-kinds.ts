@@ -12,6 +12,8 @@ export interface FieldKind {
   /** For nested objects: the class, and whether there is a list of them. */
   shape?: () => new () => object;
   many?: boolean;
+  /** Texts that may stand in place of the nested object. */
+  literals?: readonly string[];
   minItems?: number;
   maxItems?: number;
 }
@@ -53,12 +55,31 @@ export function httpUrl(max = 2_048): FieldKind {
   return {
     ...base,
     name: 'url',
-    schema: { ...base.schema, format: 'uri' },
+    // Not the format `uri`: what URL takes and encodes by itself (a bare %, an umlaut) is no URI.
+    schema: { ...base.schema, pattern: HTTP_URL.source },
     check: (value) => base.check(value) ?? (isHttpUrl(value as string) ? null : 'must be an http or https URL'),
   };
 }
 
-const isHttpUrl = (value: string) => /^https?:\/\/[^/\s]/i.test(value) && URL.canParse(value);
+/** Reference 5.7: `{{NAME}}` is replaced URI-encoded, `{{{NAME}}}` as it is; also helpers such as `{{$UUID}}`. */
+const TEMPLATE = /\{\{\{[^{}]*\}\}\}|\{\{[^{}]*\}\}/g;
+
+/** An http or https URL of which any part may be a variable; a variable at the start may hold its beginning. */
+export function templateUrl(max = 2_048): FieldKind {
+  const base = text({ min: 1, max });
+  const filled = (value: string) =>
+    value.replaceAll(TEMPLATE, (_, at: number) => (at === 0 ? 'http://x' : value[at - 1] === ':' ? '1' : 'x'));
+  return {
+    ...base,
+    name: 'templateUrl',
+    check: (value) =>
+      base.check(value) ??
+      (isHttpUrl(filled(value as string)) ? null : 'must be an http or https URL; {{VARIABLES}} may stand in it'),
+  };
+}
+
+const HTTP_URL = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/\s]/;
+const isHttpUrl = (value: string) => HTTP_URL.test(value) && URL.canParse(value);
 
 export function flag(): FieldKind {
   return {
@@ -94,11 +115,12 @@ export function number({ min, max, whole }: { min?: number; max?: number; whole?
   };
 }
 
+/** Takes the list as it is when a value is checked or the document is made: it may grow until then. */
 export function oneOf(values: readonly (string | number)[]): FieldKind {
   const numeric = typeof values[0] === 'number';
   return {
     name: 'oneOf',
-    schema: { type: numeric ? 'number' : 'string', enum: [...values] },
+    schema: { type: numeric ? 'number' : 'string', enum: values as (string | number)[] },
     check: (value) => (values.includes(value as string) ? null : `must be one of [${values.join(', ')}]`),
     fromQuery: (value) => (numeric && typeof value === 'string' && value !== '' ? Number(value) : value),
   };
@@ -141,6 +163,20 @@ export function freeObject(): FieldKind {
 
 export function nested(shape: () => new () => object): FieldKind {
   return { name: 'nested', schema: {}, shape, check: (value) => (isObject(value) ? null : 'must be an object') };
+}
+
+/** A nested object, or one of some texts in its place. */
+export function nestedOr(shape: () => new () => object, literals: readonly string[]): FieldKind {
+  return {
+    name: 'nestedOr',
+    schema: {},
+    shape,
+    literals,
+    check: (value) =>
+      isObject(value) || literals.includes(value as string)
+        ? null
+        : `must be an object or one of [${literals.join(', ')}]`,
+  };
 }
 
 export function nestedList(

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import type { SchemaObject } from './open-api-types.js';
 import { Type } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
@@ -48,9 +48,11 @@ export const isOptional = ({ optional, default: fallback }: FieldOptions): boole
 
 function validate(prototype: object, declared: Field): void {
   const { property, kind, nullable } = declared;
-  ValidateIf(
-    (_shape, value) => !(value === undefined && isOptional(declared)) && !(value === null && nullable === true),
-  )(prototype, property);
+  const needsNoCheck = (value: unknown) =>
+    (value === undefined && isOptional(declared)) ||
+    (value === null && nullable === true) ||
+    kind.literals?.includes(value as string) === true;
+  ValidateIf((_shape, value) => !needsNoCheck(value))(prototype, property);
   const problem = (value: unknown) => (value === undefined ? 'is required' : kind.check(value));
   ValidateBy({
     name: kind.name,
@@ -73,7 +75,14 @@ function document(prototype: object, declared: Field): void {
     ...(example === undefined ? {} : { example }),
     ...(declared.default === undefined || declared.default === null ? {} : { default: declared.default }),
   };
-  const { shape } = kind;
+  const { shape, literals } = kind;
+  if (shape && literals) {
+    ApiExtraModels(shape())(prototype.constructor);
+    const oneOf = [{ $ref: getSchemaPath(shape()) }, { type: 'string', enum: [...literals] }];
+    // Of all types, Swagger leaves out only this one beside alternatives.
+    ApiProperty({ type: Array, oneOf, ...common } as Parameters<typeof ApiProperty>[0])(prototype, declared.property);
+    return;
+  }
   // Swagger asks a function for the class only if the function's name is "type".
   const type = () => shape!();
   const schema = shape ? { type, isArray: kind.many ?? false, ...kind.schema } : (kind.schema as SchemaObject);

@@ -7,6 +7,7 @@ import { ErrorFilter } from './error.filter.js';
 import { FailureLimit } from './failure-limit.js';
 import { HttpSettings } from './http-settings.js';
 import { port } from './port.js';
+import { SecretAddresses } from './secret-address.js';
 import { LocalThrottleStorage } from './throttle-storage.js';
 import { ThrottleGuard } from './throttle.guard.js';
 import { ValidationPipe } from './validation.pipe.js';
@@ -28,13 +29,14 @@ export class HttpModule {
         LocalThrottleStorage,
         ...port(ThrottlerStorage, throttleStorage),
         FailureLimit,
+        SecretAddresses,
         { provide: APP_GUARD, useClass: AccountGuard },
         { provide: APP_GUARD, useClass: ThrottleGuard },
         { provide: APP_GUARD, useClass: BodyGuard },
         { provide: APP_PIPE, useClass: ValidationPipe },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
-      exports: [HttpSettings],
+      exports: [HttpSettings, SecretAddresses],
     };
   }
 }

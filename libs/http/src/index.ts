@@ -1,4 +1,5 @@
 export * from './answers.js';
+export * from './cursor.js';
 export * from './endpoint.js';
 export * from './error-view.js';
 export * from './error.filter.js';
@@ -22,7 +23,9 @@ export * from './principal.js';
 export * from './rate-limit.js';
 export * from './request-log.js';
 export * from './retry-later.js';
+export * from './secret-address.js';
 export * from './server-limits.js';
+export * from './shape-union.js';
 export * from './shapes.js';
 export * from './throttle-storage.js';
 export * from './throttle.guard.js';

@@ -24,3 +24,9 @@ export class InvalidRequest extends BadRequestException {
     }));
   }
 }
+
+/** Of a text that PostgreSQL cannot store. */
+export const unstorable = (field: string): Violation => ({
+  field,
+  message: `"${field}" must not contain NUL characters or broken unicode`,
+});

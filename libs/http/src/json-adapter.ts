@@ -2,6 +2,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
 import { JsonText, PageAnswer } from './answers.js';
 import { contentRange, links } from './page-headers.js';
+import { currentRequest, warningHeader } from './trace-context.js';
 
 /**
  * Nest's Express, with a short way out for JSON text and pages: one write of head and body together, and none of the
@@ -10,6 +11,8 @@ import { contentRange, links } from './page-headers.js';
  */
 export class JsonAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number) {
+    const warnings = currentRequest()?.warnings;
+    if (warnings) response.setHeader('Warning', warningHeader(warnings));
     if (body instanceof PageAnswer) return sendPage(response, body, statusCode);
     if (body instanceof JsonText) return sendJson(response, body.text, statusCode);
     return super.reply(response, body, statusCode);

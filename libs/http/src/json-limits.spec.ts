@@ -15,9 +15,9 @@ describe('checkDepth', () => {
   });
 
   it('is one pass: a million levels end at once', () => {
-    const startedAt = performance.now();
+    const startedAt = process.cpuUsage();
     expect(() => checkDepth(nested(1_000_000))).toThrow(/deeper/);
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(process.cpuUsage(startedAt).user / 1_000).toBeLessThan(1_000);
   });
 });
 

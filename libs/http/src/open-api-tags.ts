@@ -3,13 +3,28 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 /** The groups of operations with what they are for, in the order of the main job. A new noun adds a line. */
 const GROUPS: Record<string, string> = {
   Checks: 'What is watched: which address, how often, from where.',
+  'Check groups': 'Settings that several checks share.',
   'Check sessions': 'One run of a check in all its locations: start it now, wait for its end.',
   'Check results': 'What each run found: response, timings, errors.',
   'Check statuses': 'How each check is doing now.',
+  'Check alerts': 'When a check began to fail, and when it recovered.',
+  Triggers: 'Secret addresses that run a check or a group without a key.',
   Analytics: 'Response times and availability over time.',
+  Dashboards: 'Pages that show checks, on a screen in the office or to everybody.',
+  Incidents: 'What dashboards tell their visitors: what happens and how far it is.',
+  Heartbeats: 'Jobs that say they are alive: when they did, and when they did not.',
+  'Error groups': 'Why checks fail: failures with the same cause under one heading.',
+  'Maintenance windows': 'When checks are not scheduled.',
+  'Status pages': 'What users of a product see of how it is doing: cards with services.',
+  'Status page incidents': 'What is wrong with services, and the updates that tell about it.',
+  'Status page subscriptions': 'Who is told about incidents.',
+  'Status page services': 'What status pages tell about: the parts of a product, as its users know them.',
   'Private locations': 'Where agents run, and the keys they use.',
   'Environment variables': 'Values that checks use as {{NAME}}.',
+  Snippets: 'Scripts that several API checks run before or after their requests.',
+  'Client certificates': 'What checks show to targets that ask who calls.',
   Accounts: 'What the key opens.',
+  Catalogue: 'What checks can name, the same for everybody.',
 };
 
 /** For machines: after everything else, groups of extensions included. */

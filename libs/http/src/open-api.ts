@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { arrange, operationsOf } from './open-api-tags.js';
+import { documentUnions } from './shape-union.js';
 import { openShapes } from './shapes.js';
 
 type OperationObject = NonNullable<OpenAPIObject['paths'][string]['post']>;
@@ -51,6 +52,7 @@ export function createOpenApiDocument(app: INestApplication, version: string): O
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
     if (openShapes.has(name) && !('$ref' in schema)) schema.additionalProperties = true;
   }
+  documentUnions(document);
   Object.values(document.paths).flatMap(operationsOf).forEach(documentBodyErrors);
   arrange(document);
   return document;

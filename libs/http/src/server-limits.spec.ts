@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { limitServer } from './server-limits.js';
@@ -78,6 +79,21 @@ describe('limitServer', () => {
     socket.write('bcGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     await onceClosed(socket);
     expect(text).toMatch(/401 [^]*HTTP\/1\.1 200 /);
+  });
+
+  it('leaves nothing behind on a connection that goes on', async () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    sockets.push(socket);
+    const [served] = (await once(server, 'connection')) as [Socket];
+    const listeners: number[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      socket.write('POST /refused HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\na');
+      await once(socket, 'data');
+      socket.write('bcGET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      await once(socket, 'data');
+      listeners.push(served.listenerCount('close'));
+    }
+    expect(new Set(listeners).size).toBe(1);
   });
 
   it('ends a connection whose client never reads', async () => {

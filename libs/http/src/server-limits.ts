@@ -66,13 +66,17 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex, lingerMs: number, 
 function endUnreadBody(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   response.once('finish', () => {
     if (request.complete) return;
-    const end = endAfter(request.socket, lingerMs);
-    request.once('end', () => clearTimeout(end));
+    request.once('end', endAfter(request.socket, lingerMs));
   });
 }
 
-function endAfter(socket: Duplex, ms: number): NodeJS.Timeout {
-  const end = setTimeout(() => socket.destroy(), ms);
-  socket.once('close', () => clearTimeout(end));
-  return end.unref();
+/** Answers how to call it off; nothing stays behind then on a connection that lives on. */
+function endAfter(socket: Duplex, ms: number): () => void {
+  const end = setTimeout(() => socket.destroy(), ms).unref();
+  const callOff = () => {
+    clearTimeout(end);
+    socket.off('close', callOff);
+  };
+  socket.once('close', callOff);
+  return callOff;
 }

@@ -2,9 +2,8 @@ import { Injectable, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import { ENDPOINT, type EndpointOptions } from './endpoint.js';
-import { TooManyRequests } from './failure-limit.js';
 import type { PharosRequest } from './principal.js';
-import type { RateLimit } from './rate-limit.js';
+import { spend, type RateLimit } from './rate-limit.js';
 
 /** Spec 8: 600 requests per 60 s and key, and the limits of single routes; public routes count per address. Decision 11. */
 @Injectable()
@@ -20,14 +19,8 @@ export class ThrottleGuard extends ThrottlerGuard {
     return true;
   }
 
-  private async spend(context: ExecutionContext, { name, requests, seconds }: RateLimit): Promise<void> {
+  private async spend(context: ExecutionContext, limit: RateLimit): Promise<void> {
     const { req, res } = this.getRequestResponse(context) as { req: PharosRequest; res: Response };
-    const key = `${name}:${req.principal?.keyId ?? `address ${req.ip}`}`;
-    const { totalHits, timeToExpire } = await this.storageService.increment(key, seconds * 1_000, requests, 0, name);
-    const left = Math.max(0, requests - totalHits);
-    res.setHeader('RateLimit-Policy', `"${name}";q=${requests};w=${seconds}`);
-    res.setHeader('RateLimit', `"${name}";r=${left};t=${timeToExpire}`);
-    if (totalHits <= requests) return;
-    throw new TooManyRequests(timeToExpire, `The limit is ${requests} requests per ${seconds} s.`);
+    await spend(this.storageService, res, req.principal?.keyId ?? req.location?.keyId ?? `address ${req.ip}`, limit);
   }
 }

@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto';
 export interface RequestContext {
   readonly requestId: string;
   readonly traceId: string;
+  /** For its answer; see `warnCaller`. */
+  warnings?: string[];
 }
 
 /** W3C Trace Context: version, trace id, parent id, flags; a later version may have more behind them. */
@@ -28,3 +30,16 @@ export function withinRequest(context: RequestContext, work: () => void): void {
 
 /** The request that is being handled; undefined in background work. */
 export const currentRequest = (): RequestContext | undefined => current.getStore();
+
+/**
+ * Tells whoever made the request, in the header `Warning` of its answer, what went well but is not: the body keeps its
+ * shape. `text` is ASCII. Nothing happens outside a request.
+ */
+export function warnCaller(text: string): void {
+  const request = currentRequest();
+  if (request) (request.warnings ??= []).push(text);
+}
+
+/** The header's value: code 199 is for what a person should read. */
+export const warningHeader = (texts: readonly string[]): string =>
+  texts.map((text) => `199 pharos "${text.replaceAll(/[\\"]/g, '\\$&')}"`).join(', ');

@@ -27,6 +27,12 @@ class Fields {
 }
 @Ignores(Id)
 class Update extends UpdateOf(Fields) {}
+@Ignores(Id)
+class Part extends Header {}
+class Parts {
+  @NestedList(() => Part, { ...about, optional: true }) parts: Part[];
+  @Nested(() => Part, { ...about, optional: true }) part: Part;
+}
 class View extends ViewOf(Id, Fields, ['at']) {}
 
 const pipe = new ValidationPipe();
@@ -53,6 +59,14 @@ describe('a create request', () => {
     expect(read(Fields, { name: 'n' })).not.toHaveProperty('note');
     expect(fieldsWrong({ name: null })).toEqual(['name']);
     expect(fieldsWrong({ name: 'n', size: null, target: null })).toEqual(['size', 'target']);
+  });
+
+  it('refuses what says that it is of another class', () => {
+    const hiding = { constructor: { x: 1 } };
+    expect(fieldsWrong({ name: hiding })).toEqual(['name']);
+    expect(fieldsWrong({ name: 'n', tags: [[hiding]] })).toEqual(['tags']);
+    expect(fieldsWrong({ name: 'n', target: { url: { a: hiding } } })).toEqual(['target.url']);
+    expect(fieldsWrong({ name: 'n', unknown: hiding })).toEqual(['unknown']);
   });
 
   it('parses times and nested shapes with their defaults', () => {
@@ -103,6 +117,9 @@ describe('shapes made from one declaration', () => {
     expect(read(Update, {})).toEqual({});
     expect(read(Update, { id: 'whatever', size: 2 })).toEqual({ size: 2 });
     expect(fieldsWrong({ size: 21 }, Update)).toEqual(['size']);
+    const parts = { parts: [{ key: 'a', id: 1 }, { key: 'b' }], part: { key: 'c', id: null } };
+    expect(read(Parts, parts)).toEqual({ parts: [{ key: 'a' }, { key: 'b' }], part: { key: 'c' } });
+    expect(fieldsWrong({ parts: [{ key: 'a', other: 1 }], part: ['id'] }, Parts)).toEqual(['parts[0].other', 'part']);
     class Required extends UpdateOf(Fields, ['name']) {}
     expect(fieldsWrong({}, Required)).toEqual(['name']);
   });

@@ -3,7 +3,8 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { fieldsOf, type Field } from './fields.js';
 import { acceptFlat } from './flat-shape.js';
-import { InvalidRequest, type Violation } from './invalid-request.js';
+import { InvalidRequest, unstorable, type Violation } from './invalid-request.js';
+import { findNul } from './json-limits.js';
 import { ignoredIn, keepsUnknown } from './shapes.js';
 
 type Plain = Record<string, unknown>;
@@ -25,7 +26,8 @@ export class ValidationPipe implements PipeTransform {
       throw new InvalidRequest([{ field: '', message: 'The body must be a JSON object' }]);
     }
     const plain =
-      type === 'query' ? fromQuery(value as Plain, fieldsOf(metatype)) : without(value as Plain, ignoredIn(metatype));
+      type === 'query' ? fromQuery(value as Plain, fieldsOf(metatype)) : withoutIgnored(value as Plain, metatype);
+    if (type === 'query') refuseUnstorable(plain);
     const accepted = acceptFlat(metatype, plain);
     if (accepted !== null) return settle(accepted, fieldsOf(metatype));
     const reserved = reservedIn(plain, metatype);
@@ -38,10 +40,26 @@ export class ValidationPipe implements PipeTransform {
   }
 }
 
-function without(body: Plain, ignored: string[]): Plain {
-  return ignored.length === 0
-    ? body
-    : Object.fromEntries(Object.entries(body).filter(([key]) => !ignored.includes(key)));
+/** Of bodies their guard has made sure; a filter that cannot be stored would only fail in the database, without its name. */
+function refuseUnstorable(query: Plain): void {
+  const field = findNul(query);
+  if (field !== null) throw new InvalidRequest([unstorable(field)]);
+}
+
+/** Without the fields that the shape, and the shapes inside it, ignore. */
+function withoutIgnored(body: Plain, shape: object): Plain {
+  const ignored = ignoredIn(shape);
+  const nested = fieldsOf(shape).filter(({ property, kind }) => kind.shape && Object.hasOwn(body, property));
+  if (ignored.length === 0 && nested.length === 0) return body;
+  const kept = Object.entries(body).filter(([key]) => !ignored.includes(key));
+  const inner = (part: unknown, { kind }: Field) => (isPlain(part) ? withoutIgnored(part, kind.shape!()) : part);
+  return Object.fromEntries(
+    kept.map(([key, value]) => {
+      const within = nested.find(({ property }) => property === key);
+      if (!within) return [key, value];
+      return [key, Array.isArray(value) ? value.map((part) => inner(part, within)) : inner(value, within)];
+    }),
+  );
 }
 
 function fromQuery(query: Plain, fields: Field[]): Plain {
@@ -64,16 +82,26 @@ function reservedIn(plain: Plain, shape: object, path = ''): Violation[] {
       (key) => key in Object.prototype && !fields.some(({ property }) => property === key) && !keepsUnknown(shape),
     )
     .map((key) => ({ field: path + key, message: `"${path}${key}" is not allowed` }));
-  const nested = fields.flatMap(({ property, kind }) =>
-    kind.shape
-      ? partsOf(plain[property]).flatMap((part) => reservedIn(part, kind.shape!(), `${path}${property}.`))
-      : [],
-  );
+  const nested = Object.entries(plain).flatMap(([key, value]) => {
+    const kind = fields.find(({ property }) => property === key)?.kind;
+    const field = path + key;
+    if (kind?.shape) return partsOf(value).flatMap((part) => reservedIn(part, kind.shape!(), `${field}.`));
+    if (!hidesConstructor(value)) return [];
+    return [{ field, message: `"${field}" ${kind?.check(value) ?? 'must not have a property called "constructor"'}` }];
+  });
   return [...own, ...nested];
 }
 
-const partsOf = (value: unknown): Plain[] =>
-  [value].flat().filter((part): part is Plain => typeof part === 'object' && part !== null);
+/** class-transformer asks any object for its class by that name, and fails on another answer than a class. */
+function hidesConstructor(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, 'constructor') || Object.values(value).some(hidesConstructor);
+}
+
+const isPlain = (value: unknown): value is Plain =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const partsOf = (value: unknown): Plain[] => [value].flat().filter(isPlain);
 
 /** Parses what has another form inside, fills in defaults, and goes into nested shapes. */
 function settle(instance: Plain, fields: Field[]): Plain {
@@ -82,7 +110,7 @@ function settle(instance: Plain, fields: Field[]): Plain {
     if (value === undefined && fallback !== undefined) instance[property] = structuredClone(fallback);
     else if (value === undefined) delete instance[property];
     else if (value !== null && kind.parse) instance[property] = kind.parse(value);
-    else if (value !== null && kind.shape) {
+    else if (value !== null && kind.shape && typeof value === 'object') {
       const inner = fieldsOf(kind.shape());
       for (const part of kind.many ? (value as Plain[]) : [value as Plain]) settle(part, inner);
     }

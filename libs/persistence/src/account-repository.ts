@@ -2,7 +2,7 @@ import { notFound, offsetOf, type AccountId, type Page, type PageRequest } from 
 import type { DeepPartial, EntityTarget, FindOptionsOrder, FindOptionsWhere, ObjectLiteral } from 'typeorm';
 import type { Database, Transaction } from './database.js';
 
-import { translateError } from './translate-error.js';
+import { translateError, type Messages } from './translate-error.js';
 
 export interface AccountRow extends ObjectLiteral {
   accountId: AccountId;
@@ -16,8 +16,7 @@ export abstract class AccountRepository<Row extends AccountRow> {
   protected constructor(
     protected readonly database: Database,
     protected readonly row: EntityTarget<Row>,
-    /** Constraint name -> the sentence a caller reads when it is broken. */
-    protected readonly messages: Record<string, string> = {},
+    protected readonly messages: Messages = {},
   ) {}
 
   /** Throws not-found when the account has no such row. */
@@ -32,15 +31,26 @@ export abstract class AccountRepository<Row extends AccountRow> {
     return this.translated(() => this.database.manager.find(this.row, { where: this.of(account, where), order }));
   }
 
-  async page(account: AccountId, { limit, page }: PageRequest, order: FindOptionsOrder<Row>): Promise<Page<Row>> {
+  /**
+   * A page, with the total that a trigger keeps: the table's migration must have `count_rows_of`. Counting for each page
+   * would read the index of all rows; only those of a filter (`where`) are counted. One statement; a page beyond the end
+   * needs another one for its total.
+   */
+  async page(
+    account: AccountId,
+    { limit, page }: PageRequest,
+    order: FindOptionsOrder<Row>,
+    where: FindOptionsWhere<Row> = {},
+  ): Promise<Page<Row>> {
     return this.translated(async () => {
-      const [items, total] = await this.database.manager.findAndCount(this.row, {
-        where: this.of(account, {}),
-        order,
-        take: limit,
-        skip: offsetOf({ limit, page }),
-      });
-      return { items, total, limit, page };
+      const { entities: items, raw } = await this.database.manager
+        .createQueryBuilder(this.row, 'item')
+        .setFindOptions({ where: this.of(account, where), order, take: limit, skip: offsetOf({ limit, page }) })
+        .addSelect(Object.keys(where).length > 0 ? 'count(*) OVER ()' : TOTAL, 'total')
+        .setParameters({ account, table: this.database.dataSource.getMetadata(this.row).tableName })
+        .getRawAndEntities<{ total: string }>();
+      const [{ total } = await this.countOf(account, where)] = raw;
+      return { items, total: Number(total ?? 0), limit, page };
     });
   }
 
@@ -56,12 +66,13 @@ export abstract class AccountRepository<Row extends AccountRow> {
     }, this.messages);
   }
 
-  /** Loads the row under a lock, applies `step` (which may throw), and saves it: one transaction, no lost update. */
-  async change(account: AccountId, where: FindOptionsWhere<Row>, step: Step<Row>): Promise<Row> {
+  /** Loads the row under a lock, applies `step` (which may throw), saves it, and does `also`: one transaction, no lost update. */
+  async change(account: AccountId, where: FindOptionsWhere<Row>, step: Step<Row>, also?: Step<Row>): Promise<Row> {
     return this.database.transaction(async (transaction) => {
       const row = await this.locked(transaction, account, where);
       await step(row, transaction);
       await transaction.manager.save(row);
+      await also?.(row, transaction);
       return row;
     }, this.messages);
   }
@@ -82,6 +93,10 @@ export abstract class AccountRepository<Row extends AccountRow> {
     return row ?? missing();
   }
 
+  private async countOf(account: AccountId, where: FindOptionsWhere<Row>): Promise<{ total: number }> {
+    return { total: await this.database.manager.countBy(this.row, this.of(account, where)) };
+  }
+
   private of(account: AccountId, where: FindOptionsWhere<Row>): FindOptionsWhere<Row> {
     return { ...where, accountId: account } as FindOptionsWhere<Row>;
   }
@@ -94,6 +109,8 @@ export abstract class AccountRepository<Row extends AccountRow> {
     }
   }
 }
+
+const TOTAL = '(SELECT n.total FROM row_counts n WHERE n.account_id = :account AND n.table_name = :table)';
 
 /** Changes a loaded row in place; may use the transaction for rows that hang on it. */
 export type Step<Row> = (row: Row, transaction: Transaction) => void | Promise<void>;

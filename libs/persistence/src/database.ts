@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientBase, Pool } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import { isDeadlock, translateError } from './translate-error.js';
+import { isDeadlock, translateError, type Messages } from './translate-error.js';
 
 /** A statement that PostgreSQL plans once per connection. Its name must be unique; equal names mean equal texts. */
 export interface Statement {
@@ -48,7 +48,7 @@ export class Database {
   }
 
   /** Everything in `work` happens, or nothing. When PostgreSQL breaks a deadlock by ending this one, `work` is done again. */
-  async transaction<T>(work: (transaction: Transaction) => Promise<T>, messages?: Record<string, string>): Promise<T> {
+  async transaction<T>(work: (transaction: Transaction) => Promise<T>, messages?: Messages): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.dataSource.transaction((manager) => work(new Transaction(manager)));

@@ -15,6 +15,13 @@ export function resultId(runId: string, location: string, attempt: number): stri
   return uuidV7(momentOf(runId), rest);
 }
 
+/** The uuid (version 8) that follows from a name: the same each time, for things whose id must be known before they are stored. */
+export function derivedId(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex');
+  const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
+}
+
 /** The unix milliseconds inside a uuid v7. */
 export function momentOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

@@ -33,12 +33,15 @@ const NETWORK = new Set([
 const DRIVER =
   /connection terminated|connection timeout|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|DataSource is not (initialized|set)|Connection ended|timeout expired|Query read timeout|Client was closed|after calling end on the pool|query runner already released/i;
 
+/** Constraint name -> the sentence a caller reads when it is broken, or an error of another kind than the usual one. */
+export type Messages = Record<string, string | (() => DomainError)>;
+
 /**
  * The one place where an error of PostgreSQL becomes one the caller understands: a broken constraint is a conflict or a
  * missing thing, a database out of reach is 503. `messages` maps constraint names to sentences. A foreign key broken by a
  * DELETE means that something still uses the row; PostgreSQL says so only in its own language, hence the look at the statement.
  */
-export function translateError(error: unknown, messages: Record<string, string> = {}): unknown {
+export function translateError(error: unknown, messages: Messages = {}): unknown {
   if (error instanceof DomainError || error instanceof HttpException) return error;
   const {
     code = '',
@@ -47,6 +50,7 @@ export function translateError(error: unknown, messages: Record<string, string> 
   } = ((error as PostgresError)?.driverError ?? error ?? {}) as PostgresError;
   if (isUnavailable(code, message)) return unavailable(error);
   const sentence = messages[constraint];
+  if (typeof sentence === 'function') return sentence();
   if (code === UNIQUE_VIOLATION) return conflict(sentence ?? 'It exists already.');
   if (code === FOREIGN_KEY_VIOLATION && isDelete(error)) return conflict(sentence ?? 'It is still in use.');
   if (code === FOREIGN_KEY_VIOLATION) return sentence === undefined ? notFound() : ruleBroken(sentence);

@@ -22,3 +22,10 @@ export interface ErrorBody {
   message: string;
   attributes: { code: string; requestId?: string; error?: string; violations?: { field: string; message: string }[] };
 }
+
+/** Reference 1.3: the body of a list that is walked along with `nextId`. */
+export interface CursorListBody<Entry> {
+  length: number;
+  entries: Entry[];
+  nextId: string | null;
+}

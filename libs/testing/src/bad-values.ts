@@ -13,6 +13,7 @@ type Json = Record<string, unknown>;
 interface Bounds {
   type?: string;
   format?: string;
+  pattern?: string;
   enum?: unknown[];
   minLength?: number;
   maxLength?: number;
@@ -76,7 +77,18 @@ function wrongTypes({ type, format, properties, additionalProperties }: Schema):
 }
 
 function outOfBounds(schema: Schema): unknown[] {
-  const { type, format, enum: values, minLength, maxLength, minimum, maximum, minItems, maxItems } = schema as Bounds;
+  const {
+    type,
+    format,
+    pattern,
+    enum: values,
+    minLength,
+    maxLength,
+    minimum,
+    maximum,
+    minItems,
+    maxItems,
+  } = schema as Bounds;
   if (type === 'array') {
     const few = minItems ? [Array.from({ length: minItems - 1 })] : [];
     return maxItems === undefined ? few : [...few, Array.from({ length: maxItems + 1 }, () => 'x')];
@@ -92,7 +104,7 @@ function outOfBounds(schema: Schema): unknown[] {
     '\ud800',
     ...(values ? ['notInTheEnum', ''] : []),
     ...(format === 'uuid' ? ['nonsense', '00000000-0000-0000-0000-00000000000g'] : []),
-    ...(format === 'uri' ? ['nonsense', 'ftp://example.com', 'http://'] : []),
+    ...(pattern?.startsWith('^[Hh][Tt][Tt][Pp]') ? ['nonsense', 'ftp://example.com', 'http://'] : []),
     ...(minLength ? ['x'.repeat(minLength - 1)] : []),
     ...(maxLength !== undefined && maxLength < LONGEST_TRIED ? ['x'.repeat(maxLength + 1)] : []),
   ];

@@ -49,7 +49,7 @@ export class Contract {
     if (!route) return status === 404 ? this.bodyProblems('error', ERROR_SCHEMA, text) : [`no such route: ${status}`];
     const response = (route.operation as Operation).responses[String(status)] as Response | undefined;
     if (!response) return [`the status ${status} is not documented`];
-    const missing = Object.keys(response.headers ?? {}).filter((name) => name !== 'Link' && !headers.has(name));
+    const missing = Object.keys(response.headers ?? {}).filter((name) => !OFTEN_ABSENT.has(name) && !headers.has(name));
     const problems = missing.map((name) => `the header ${name} is missing`);
     if (method === 'HEAD') return problems;
     const content = Object.entries(response.content ?? {});
@@ -77,6 +77,8 @@ export class Contract {
   }
 }
 
+/** Headers of which the documentation says so. */
+const OFTEN_ABSENT = new Set(['Link', 'Warning']);
 const ERROR_SCHEMA = { $ref: '#/components/schemas/ErrorView' };
 
 /** From OpenAPI 3.0 to JSON Schema: `nullable` becomes a type, references an id, and named properties the only ones. */

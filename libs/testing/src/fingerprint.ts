@@ -2,8 +2,8 @@ import type { Sql } from './sql.js';
 
 /** Written in the background while keys and agents are used; no request changes them on purpose. */
 const VOLATILE = ['last_used_at', 'last_seen', 'last_seen_at'];
-/** Beats on its own while the API runs. */
-const BACKGROUND = ['service_pulse'];
+/** Beat on their own while the API runs. */
+const BACKGROUND = ['service_pulse', 'private_location_samples'];
 
 /**
  * What the tables hold, as one hash per table: equal before and after means that nothing changed. With an account only its rows.

@@ -10,5 +10,6 @@ export * from './open-api-paths.js';
 export * from './postgres/index.js';
 export * from './raw-http.js';
 export * from './start-api.js';
+export * from './status-page-builders.js';
 export type { TestAccount } from './test-account.js';
 export type { Sql } from './sql.js';

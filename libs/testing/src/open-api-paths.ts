@@ -36,10 +36,12 @@ export function routeFinder(routes: Route[]): (method: string, pathname: string)
     matchers.find(({ route, pattern }) => route.method === method && pattern.test(pathname))?.route;
 }
 
-/** The schema that a `#/components/schemas/...` reference names; others are returned as they are. */
+/** The schema that a `#/components/schemas/...` reference names, the first of several; others are returned as they are. */
 export function resolved(document: OpenAPIObject, schema: Schema): Schema {
   const name = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1)! : null;
   if (name !== null) return resolved(document, (document.components?.schemas?.[name] ?? {}) as Schema);
+  const [first] = (schema['oneOf'] ?? schema['anyOf'] ?? []) as Schema[];
+  if (first) return resolved(document, first);
   const [only, ...others] = (schema['allOf'] as Schema[] | undefined) ?? [];
   return only && others.length === 0 ? { ...schema, allOf: undefined, ...resolved(document, only) } : schema;
 }

@@ -5,10 +5,11 @@ import { readApiConfig, type ApiConfig } from '#config';
 import { createLogger, createOpenApiDocument } from '#http';
 import { Database, migrate } from '#persistence';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import { ApiClient } from './api-client.js';
 import { Contract } from './contract.js';
-import { createTestDatabase } from './postgres/index.js';
+import { createTestDatabase, runFolder } from './postgres/index.js';
 import type { Sql } from './sql.js';
 import { makeAccount, type TestAccount } from './test-account.js';
 
@@ -67,6 +68,7 @@ export function testConfig(databaseUrl: string, config: Partial<ApiConfig> = {})
     PHAROS_RATE_LIMIT: 'off',
     PHAROS_DATABASE_POOL: '6',
     PHAROS_DRAIN_SECONDS: '0',
+    PHAROS_ARTIFACTS_DIRECTORY: join(runFolder(), 'artifacts'),
   });
   return { ...base, publicUrl: 'http://pharos.test', ...config };
 }

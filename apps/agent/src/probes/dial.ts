@@ -1,20 +1,16 @@
-import { connect as connectTcp, isIPv6, type Socket } from 'node:net';
-import { networkInterfaces } from 'node:os';
-import { connect as connectTls } from 'node:tls';
-import type { AddressPolicy } from '#domain';
+import type { Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
 import type { PhaseClock } from './phase-clock.js';
-import { codeOf, connectionFailure, RequestFailure } from './request-failure.js';
-import type { Resolve } from './resolve.js';
-import { tlsOptions } from './tls-contexts.js';
+import { permittedAddresses, type LookUpDeps } from './permitted-addresses.js';
+import { openTunnel, type Proxy } from './proxy.js';
+import { connectTo, type Endpoint } from './tcp-connection.js';
+import { secured } from './tls-connection.js';
 
-/** Addresses of one name that are tried before giving up. */
-const MAX_ADDRESSES = 4;
-/** This machine has IPv6 switched off or no way out with it. */
-const NO_IPV6 = new Set(['EAFNOSUPPORT', 'ENETUNREACH', 'EADDRNOTAVAIL']);
-
-export interface DialDeps {
-  resolve: Resolve;
-  isDenied: AddressPolicy;
+export interface DialDeps extends LookUpDeps {
+  /** What requests go through; null = straight to the target. */
+  proxy: Proxy | null;
+  /** Certificates for a host of a URL; null = those of everybody. Throws a RequestFailure where they cannot be used. */
+  secureContextFor: ((hostname: string) => SecureContext | null) | null;
 }
 
 export interface DialTarget {
@@ -24,10 +20,13 @@ export interface DialTarget {
   skipSsl: boolean;
 }
 
+/** How long a name that perhaps only the proxy knows is looked for here, in milliseconds. */
+const FENCE_MS = 1_000;
+
 /**
- * Opens a fresh connection, up to the end of the TLS handshake, and enters the phases dns, tcp and tls. Rejects with a
- * RequestFailure or with the signal's reason. IPv6 falls back to IPv4 where this machine has no IPv6 (spec, release
- * 7.0.1), not where the target lacks it: then the check is right to fail.
+ * Opens a fresh connection, up to the end of the TLS handshake, and enters the phases dns, tcp and tls. Through a proxy,
+ * dns and tcp are the way to the proxy and, for https targets, the tunnel through it. Rejects with a RequestFailure or
+ * with the signal's reason.
  */
 export async function dial(
   target: DialTarget,
@@ -35,73 +34,62 @@ export async function dial(
   clock: PhaseClock,
   signal: AbortSignal,
 ): Promise<Socket> {
-  if (target.family === 4) return dialFamily(target, deps, clock, signal);
-  try {
-    return await dialFamily(target, deps, clock, signal);
-  } catch (error) {
-    if (signal.aborted || isIPv6(bareHost(target.url)) || !lacksIpv6(error)) throw error;
-    return dialFamily({ ...target, family: 4 }, deps, clock, signal);
-  }
-}
-
-const bareHost = (url: URL) => url.hostname.replace(/^\[(.*)\]$/, '$1');
-
-function lacksIpv6(error: unknown): boolean {
-  if (NO_IPV6.has(codeOf(error) ?? '')) return true;
-  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return !all.some(({ family, internal }) => family === 'IPv6' && !internal);
-}
-
-async function dialFamily(target: DialTarget, deps: DialDeps, clock: PhaseClock, signal: AbortSignal): Promise<Socket> {
-  clock.enter('dns');
-  const addresses = await deps.resolve(target.url.hostname, target.family, signal);
-  const denied = addresses.find(deps.isDenied);
-  if (denied !== undefined) throw refused(target.url, denied);
-  clock.enter('tcp');
-  let last: unknown;
-  for (const address of addresses.slice(0, MAX_ADDRESSES)) {
-    try {
-      return await connect(address, target, clock, signal);
-    } catch (error) {
-      if (signal.aborted) throw error;
-      last = error;
-      clock.enter('tcp');
-    }
-  }
-  throw last ?? new RequestFailure(`The host ${target.url.hostname} has no address`, { networkError: true });
-}
-
-function refused(url: URL, address: string): RequestFailure {
-  const message = `The address ${address} of ${url.hostname} is denied by this platform's address policy (PHAROS_DENY_TARGETS)`;
-  return new RequestFailure(message, { networkError: false });
-}
-
-function connect(address: string, target: DialTarget, clock: PhaseClock, signal: AbortSignal): Promise<Socket> {
-  const { url, skipSsl } = target;
+  const { url, family, skipSsl } = target;
   const secure = url.protocol === 'https:';
-  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
-  const to = { host: address, port, noDelay: true };
-  const socket = secure ? connectTls({ ...to, ...tlsOptions(url.hostname, skipSsl) }) : connectTcp(to);
-  const peer = isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`;
-  return new Promise((resolve, reject) => {
-    const settle = (end: () => void) => {
-      signal.removeEventListener('abort', abort);
-      socket.off('close', closed);
-      end();
-    };
-    const fail = (error: unknown) =>
-      settle(() => {
-        socket.destroy();
-        reject(error);
-      });
-    const abort = () => fail(signal.reason);
-    const closed = () => fail(connectionFailure(Object.assign(new Error('closed'), { code: 'ECONNRESET' }), peer));
-    // Stays for the socket's whole life: an error between two owners must not end the process.
-    socket.on('error', (error) => fail(connectionFailure(error, peer)));
-    socket.once('close', closed);
-    if (secure) socket.once('connect', () => clock.enter('tls'));
-    socket.once(secure ? 'secureConnect' : 'connect', () => settle(() => resolve(socket)));
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
+  // First, as it may not be usable: then nobody should be connected to.
+  const context = (secure && deps.secureContextFor?.(url.hostname)) || null;
+  const socket =
+    deps.proxy === null
+      ? await connectTo(endpointOf(url, family), deps, clock, signal)
+      : await dialProxy(deps.proxy, target, deps, clock, signal);
+  if (!secure) return socket;
+  clock.enter('tls');
+  return secured(socket, bareHost(url), skipSsl, signal, context);
+}
+
+async function dialProxy(
+  proxy: Proxy,
+  { url, family }: DialTarget,
+  deps: DialDeps,
+  clock: PhaseClock,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const fence = isPermitted(endpointOf(url, family).host, deps, signal);
+  fence.catch(() => undefined);
+  const plain = await connectTo(endpointOf(proxy.url, proxy.family), deps, clock, signal);
+  try {
+    await fence;
+    const socket = proxy.url.protocol === 'https:' ? await secured(plain, bareHost(proxy.url), false, signal) : plain;
+    if (url.protocol === 'https:') await openTunnel(socket, proxy, url, signal);
+    return socket;
+  } catch (error) {
+    plain.destroy();
+    throw error;
+  }
+}
+
+/**
+ * The address policy, as far as it can be asked about what a proxy connects to: addresses in URLs, and names that are
+ * known here too. What only the proxy can look up, in the network where it stands, is the proxy's to permit.
+ */
+async function isPermitted(host: string, deps: LookUpDeps, signal: AbortSignal): Promise<void> {
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(FENCE_MS)]);
+  const known = async (family: 4 | 6) => {
+    try {
+      return await deps.resolve(host, family, soon);
+    } catch {
+      return [];
+    }
+  };
+  const addresses = (await Promise.all([known(4), known(6)])).flat();
+  if (addresses.length > 0) await permittedAddresses(host, 4, { ...deps, resolve: async () => addresses }, signal);
+}
+
+const bareHost = ({ hostname }: URL) => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname);
+
+const endpointOf = (url: URL, family: 4 | 6): Endpoint => ({ host: bareHost(url), port: portOf(url), family });
+
+function portOf({ port, protocol }: URL): number {
+  if (port !== '') return Number(port);
+  return protocol === 'https:' ? 443 : 80;
 }

@@ -2,20 +2,27 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import type { Socket } from 'node:net';
 import { dial, type DialDeps, type DialTarget } from './dial.js';
 import type { PhaseClock } from './phase-clock.js';
-import { connectionFailure } from './request-failure.js';
+import { proxyHeaders, type Proxy } from './proxy.js';
+import { NO_BODY, readBody, type Body } from './read-body.js';
+import { RequestFailure } from './request-failure.js';
+import { settled } from './settled.js';
 
-/** Bytes of a body that are read; the rest is left unread and the answer counts as truncated. */
-export const BODY_READ_LIMIT = 25 * 1024 * 1024;
 /** Bytes of all headers of an answer; more is an error of the target. */
 const HEADERS_LIMIT = 64 * 1024;
 
+const SWITCHED = 'The target switched to another protocol (status 101), which nobody had asked for';
+
+const UNAUTHENTICATED = 'The proxy of the location does not accept its credentials (407 Proxy Authentication Required)';
+
 export interface HttpRequest extends DialTarget {
   method: string;
-  /** Without Host, which follows from the URL. */
+  /** Without Content-Length, which follows from the body; so does Host from the URL unless it is named. */
   headers: Readonly<Record<string, string>>;
+  /** Names, in lower case, of further headers that hold credentials: they stay with the origin of the request. */
+  credentialHeaders?: readonly string[];
   body: string | null;
-  /** Bytes of the body to keep for assertions and results. */
-  keepBytes: number;
+  /** Bytes of an answer's body of this type to keep for assertions and results. */
+  bytesToKeep(this: void, contentType: string | null): number;
 }
 
 export interface HttpAnswer {
@@ -26,10 +33,12 @@ export interface HttpAnswer {
   /** The value of the Location header, where there is one. */
   location: string | null;
   contentType: string | null;
-  /** At most `keepBytes`. */
+  /** Decoded (RFC 9110, Content-Encoding); at most `bytesToKeep`. */
   body: Buffer;
   /** The body was longer than what was kept or read. */
   truncated: boolean;
+  /** To be called once the body is of no use any more. */
+  release: Body['release'];
 }
 
 /**
@@ -47,13 +56,19 @@ export async function exchange(
   try {
     clock.enter('firstByte');
     return await settled<HttpAnswer>(socket, signal, (resolve, reject) => {
-      const outgoing = send(request, socket, clock);
+      const outgoing = send(request, socket, clock, deps.proxy);
       outgoing.on('error', reject);
+      // Node would close the connection and say nothing.
+      outgoing.once('upgrade', () => reject(new RequestFailure(SWITCHED, { networkError: true })));
       outgoing.once('response', (message) => {
+        // A proxy's own answer, whatever the check makes of the status of its target.
+        if (message.statusCode === 407 && isForProxy(request, deps.proxy)) {
+          return reject(new RequestFailure(UNAUTHENTICATED, { networkError: false }));
+        }
         const location = message.headers.location ?? null;
         const done = (body: Body) => resolve(answerOf(message, location, body));
-        if (isRedirect(message.statusCode ?? 0, location)) done({ kept: Buffer.alloc(0), truncated: false });
-        else read(message, request.keepBytes, done, reject);
+        if (isRedirect(message.statusCode ?? 0, location)) done(NO_BODY);
+        else readBody(message, request.bytesToKeep(message.headers['content-type'] ?? null), done, reject);
       });
       outgoing.end(request.body ?? undefined);
     });
@@ -62,11 +77,23 @@ export async function exchange(
   }
 }
 
-function send({ url, method, headers }: HttpRequest, socket: Socket, clock: PhaseClock): ClientRequest {
+/** Whether the proxy is asked itself, and not the target through a tunnel. */
+const isForProxy = ({ url }: HttpRequest, proxy: Proxy | null) => proxy !== null && url.protocol === 'http:';
+
+/** Of a proxy that is asked to fetch an http URL itself, the request names the whole URL (RFC 9112, 3.2.2). */
+function send(request: HttpRequest, socket: Socket, clock: PhaseClock, proxy: Proxy | null): ClientRequest {
+  const { url, method, headers, body } = request;
+  const asked = isForProxy(request, proxy) ? proxy : null;
+  const path = `${url.pathname}${url.search}`;
   const outgoing = httpRequest({
     method,
-    path: `${url.pathname}${url.search}`,
-    headers: { Host: url.host, ...headers },
+    path: asked === null ? path : `${url.origin}${path}`,
+    headers: {
+      Host: url.host,
+      ...headers,
+      ...(asked === null ? {} : proxyHeaders(asked)),
+      ...(body === null ? {} : { 'Content-Length': Buffer.byteLength(body) }),
+    },
     setHost: false,
     maxHeaderSize: HEADERS_LIMIT,
     createConnection: () => socket,
@@ -76,7 +103,7 @@ function send({ url, method, headers }: HttpRequest, socket: Socket, clock: Phas
   return outgoing;
 }
 
-function answerOf(message: IncomingMessage, location: string | null, { kept, truncated }: Body): HttpAnswer {
+function answerOf(message: IncomingMessage, location: string | null, { kept, truncated, release }: Body): HttpAnswer {
   return {
     status: message.statusCode ?? 0,
     statusText: message.statusMessage ?? '',
@@ -85,61 +112,6 @@ function answerOf(message: IncomingMessage, location: string | null, { kept, tru
     contentType: message.headers['content-type'] ?? null,
     body: kept,
     truncated,
+    release,
   };
-}
-
-interface Body {
-  kept: Buffer;
-  truncated: boolean;
-}
-
-function read(
-  message: IncomingMessage,
-  keepBytes: number,
-  done: (body: Body) => void,
-  reject: (error: unknown) => void,
-): void {
-  const chunks: Buffer[] = [];
-  let [kept, seen] = [0, 0];
-  const result = () => ({ kept: Buffer.concat(chunks), truncated: seen > kept });
-  message.on('error', reject);
-  message.on('end', () => done(result()));
-  message.on('data', (chunk: Buffer) => {
-    seen += chunk.length;
-    const wanted = chunk.subarray(0, keepBytes - kept);
-    if (wanted.length > 0) chunks.push(wanted);
-    kept += wanted.length;
-    if (seen >= BODY_READ_LIMIT) {
-      message.destroy();
-      done({ ...result(), truncated: true });
-    }
-  });
-}
-
-/** What ends, besides by itself, when the signal aborts or the connection fails. */
-function settled<T>(
-  socket: Socket,
-  signal: AbortSignal,
-  begin: (resolve: (value: T) => void, reject: (error: unknown) => void) => void,
-): Promise<T> {
-  const peer = `${socket.remoteAddress ?? 'the target'}:${socket.remotePort ?? ''}`;
-  return new Promise<T>((resolve, reject) => {
-    const abort = () => {
-      reject(signal.reason);
-      socket.destroy();
-    };
-    const done = () => signal.removeEventListener('abort', abort);
-    if (signal.aborted) return abort();
-    signal.addEventListener('abort', abort, { once: true });
-    begin(
-      (value) => {
-        done();
-        resolve(value);
-      },
-      (error) => {
-        done();
-        reject(connectionFailure(error, peer));
-      },
-    );
-  });
 }

@@ -1,11 +1,13 @@
-import { TextDecoder } from 'node:util';
 import { boundedText, scrubbedHeader, type AssertionOutcome, type TimingPhases } from '#domain';
+import type { JobLogLine } from '../scripts/script.js';
+import { bodyText } from './body-text.js';
+import type { HttpRequest } from './http-exchange.js';
 import type { PhaseClock } from './phase-clock.js';
 import type { FinalAnswer } from './redirects.js';
 
 /**
- * Bytes of a body that a result keeps: enough to see which page answered. Results of checks that run each minute are
- * most of what is stored, and URL checks do not assert on bodies.
+ * Bytes of a body that the result of a URL check keeps: enough to see which page answered. Results of checks that run each
+ * minute are most of what is stored, and URL checks do not assert on bodies.
  */
 export const BODY_KEPT = 16 * 1024;
 const MAX_HEADERS = 100;
@@ -27,16 +29,20 @@ export interface ApiCheckResult {
   request: SentRequest;
   response: ResponseView | null;
   requestError: string | null;
-  jobLog: null;
+  /** What scripts wrote, and what was found out about a connection that failed; null where there is nothing. */
+  jobLog: JobLogLine[] | null;
   jobAssets: null;
-  pcapDataUrl: null;
+  /** The packets of one more connection after one that failed, as a data URL in pcap format. */
+  pcapDataUrl: string | null;
 }
 
 export interface ResponseView {
   status: number;
   statusText: string;
-  /** At most 16 KiB, as text; empty when it is binary. */
+  /** At most 16 KiB of URL and 64 KiB of API checks, as text; empty when it is binary. */
   body: string;
+  /** Of images, whose body is base64. */
+  bodyEncoding?: 'base64';
   headers: Record<string, string>;
   /** Milliseconds from the start of the check to the end of each step of the last hop. */
   timings: { socket: number; lookup: number; connect: number; response: number; end: number };
@@ -46,18 +52,41 @@ export interface ResponseView {
   href: string;
 }
 
-/** A request as a result shows it: credentials gone, lengths bounded. */
-export function sentRequest(method: string, url: URL, headers: Readonly<Record<string, string>>): SentRequest {
-  return { method, url: shownUrl(url), data: '', headers: shownHeaders(Object.entries(headers)), params: {} };
+/** A request as a result shows it: credentials gone, lengths bounded. `params` are those added to its URL. */
+export function sentRequest(
+  { method, url, headers, body }: HttpRequest,
+  params: Iterable<[string, string]> = [],
+): SentRequest {
+  return {
+    method,
+    url: shownUrl(url),
+    data: body === null ? '' : boundedText(body, BODY_KEPT),
+    headers: shownHeaders(Object.entries(headers)),
+    params: shownParams(params),
+  };
 }
 
-export function responseView(answer: FinalAnswer, clock: PhaseClock): ResponseView {
-  const { tls, ...phases } = clock.phases();
+/** What of a body a result shows. */
+export type ShownBody = Pick<ResponseView, 'body' | 'bodyEncoding' | 'truncated'>;
+
+export function responseView(
+  answer: FinalAnswer,
+  clock: PhaseClock,
+  shown: ShownBody = shownText(bodyText(answer), answer, BODY_KEPT),
+): ResponseView {
   return {
     status: answer.status,
     statusText: boundedText(answer.statusText, 200),
-    body: shownBody(answer),
+    ...shown,
     headers: shownHeaders(pairs(answer.rawHeaders)),
+    ...timesOf(clock),
+    href: shownUrl(answer.url),
+  };
+}
+
+export function timesOf(clock: PhaseClock): Pick<ResponseView, 'timings' | 'timingPhases'> {
+  const { tls, ...phases } = clock.phases();
+  return {
     timings: {
       socket: clock.offset('dns') ?? 0,
       lookup: clock.offset('tcp') ?? 0,
@@ -66,8 +95,6 @@ export function responseView(answer: FinalAnswer, clock: PhaseClock): ResponseVi
       end: clock.total(),
     },
     timingPhases: { ...phases, ...(clock.offset('tls') === null ? {} : { tls }), total: clock.total() },
-    truncated: answer.truncated,
-    href: shownUrl(answer.url),
   };
 }
 
@@ -81,6 +108,16 @@ function shownUrl(url: URL): string {
 
 function* pairs(raw: readonly string[]): Generator<[string, string]> {
   for (let i = 0; i + 1 < raw.length; i += 2) yield [raw[i] ?? '', raw[i + 1] ?? ''];
+}
+
+/** All headers, names in lower case, repeated ones joined as RFC 9110 has it. */
+export function answerHeaders(raw: readonly string[]): Map<string, string> {
+  const all = new Map<string, string>();
+  for (const [name, value] of pairs(raw)) {
+    const before = all.get(name.toLowerCase());
+    all.set(name.toLowerCase(), before === undefined ? value : `${before}, ${value}`);
+  }
+  return all;
 }
 
 /** The first 100 headers, names in lower case, repeated ones joined as RFC 9110 has it. */
@@ -99,22 +136,18 @@ function shownHeaders(headers: Iterable<[string, string]>): Record<string, strin
   return Object.fromEntries(shown);
 }
 
-const withoutCredentials = (url: string) => url.replace(/\/\/[^/?#@]*@/, '//');
+/** A URL, or a text that looks like one, without user and password. */
+export const withoutCredentials = (url: string) => url.replace(/\/\/[^/?#@]*@/, '//');
 
-function shownBody({ body, contentType }: FinalAnswer): string {
-  const text = decoder(contentType).decode(body);
-  return text.includes('\0') ? '' : boundedText(text, BODY_KEPT);
+/** A body as a result shows it: a text that is cut to `length`, nothing of a binary one. */
+export function shownText(text: string, { truncated }: Pick<FinalAnswer, 'truncated'>, length: number): ShownBody {
+  if (text.includes('\0')) return { body: '', truncated: true };
+  return { body: boundedText(text, length), truncated: truncated || text.length > length };
 }
 
-/** Nearly everything is UTF-8, and a decoder that is not streaming keeps nothing from one text to the next. */
-const utf8 = new TextDecoder();
-
-function decoder(contentType: string | null): TextDecoder {
-  const label = /charset="?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
-  if (label.toLowerCase() === 'utf-8') return utf8;
-  try {
-    return new TextDecoder(label);
-  } catch {
-    return new TextDecoder();
-  }
+function shownParams(params: Iterable<[string, string]>): Record<string, string> {
+  const shown = new Map<string, string>();
+  for (const [key, value] of params)
+    if (shown.size < MAX_HEADERS) shown.set(boundedText(key, 200), boundedText(value, HEADER_LENGTH));
+  return Object.fromEntries(shown);
 }

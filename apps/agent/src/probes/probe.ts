@@ -1,12 +1,27 @@
-import type { LeasedCheck } from '#agent-protocol';
+import type { Lease, LeaseContext, LeasedCheck } from '#agent-protocol';
+import type { ArtifactFile } from '../artifacts/artifact-file.js';
 import type { AddressPolicy, AssertionOutcome, TimingPhases } from '#domain';
+import type { Peer } from './permitted-addresses.js';
 
 /** What a probe may use besides its request. */
 export interface ProbeContext {
   /** Addresses that no probe may connect to; ask it for every address, after each look-up and on each redirect. */
   isDenied: AddressPolicy;
+  /** What `isDenied` was made of, for other processes. */
+  denyTargets?: readonly string[];
   /** Sent with requests, so that a target's owner sees who asks. */
   userAgent: string;
+  /** Of this attempt. */
+  lease: Lease;
+  /** What all runs of the location have in common; null before the API has sent any. */
+  context: LeaseContext | null;
+  /** By how many milliseconds the API's clock is ahead of this machine's; absent: they agree. */
+  clockOffMs?: number;
+  /**
+   * To be told of each peer before it is connected to, and null while it is being looked up: where a run fails for the
+   * network, the last one is looked into.
+   */
+  onConnect?: (peer: Peer | null) => void;
 }
 
 /** What one attempt found. The runner judges it: a probe reports facts and knows no limits. */
@@ -23,6 +38,16 @@ export interface Outcome {
   assertions: AssertionOutcome[];
   /** The type's own member of the result (reference 3.10). */
   detail: unknown;
+  /** Numbers that analytics reports of this type beside response time and phases, by metric. */
+  metrics?: Readonly<Record<string, number>>;
+  /** Further reasons why the check failed, for a person to read, e.g. lost packets. */
+  failures?: readonly string[];
+  /** Reasons why it is degraded where it did not fail. */
+  degradations?: readonly string[];
+  /** Files for whoever reads the result. Text among them is scrubbed; whatever else they hold must not be secret. */
+  artifacts?: readonly ArtifactFile[];
+  /** Secrets that came up while it ran: they must not leave the agent either. */
+  secrets?: readonly string[];
 }
 
 /**

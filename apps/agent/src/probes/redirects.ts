@@ -1,3 +1,4 @@
+import { isSecretHeader } from '#domain';
 import type { DialDeps } from './dial.js';
 import { exchange, type HttpAnswer, type HttpRequest } from './http-exchange.js';
 import type { PhaseClock } from './phase-clock.js';
@@ -14,8 +15,8 @@ export interface FinalAnswer extends HttpAnswer {
 
 /**
  * Sends a request and, if wished, follows redirects, each over a fresh connection that the address policy is asked
- * about again. There is no cookie jar: coming back to an address already asked is a loop. Credentials and bodies stay
- * with the origin they were meant for.
+ * about again. There is no cookie jar: coming back to an address already asked is a loop. Credentials stay with the
+ * origin they were meant for; a body goes along where the status keeps the method (307, 308), as browsers do it.
  */
 export async function send(
   request: HttpRequest,
@@ -58,12 +59,23 @@ function next(hop: HttpRequest, answer: HttpAnswer): HttpRequest {
     throw broken(`The redirect points to a ${url.protocol} URL, which is not followed`);
   }
   const becomesGet = answer.status === 303 || (answer.status < 303 && hop.method === 'POST');
-  const changed = becomesGet && hop.method !== 'HEAD' ? { method: 'GET', body: null } : {};
-  return { ...hop, ...changed, url, headers: url.origin === hop.url.origin ? hop.headers : publicHeaders(hop) };
+  const asked = becomesGet && hop.method !== 'HEAD' ? asGet(hop) : hop;
+  return { ...asked, url, headers: url.origin === hop.url.origin ? asked.headers : publicHeaders(asked) };
 }
 
-const BOUND_TO_ORIGIN = new Set(['authorization', 'cookie', 'proxy-authorization']);
+const ABOUT_A_BODY = new Set(['content-type', 'content-encoding', 'content-language', 'content-location']);
 
-function publicHeaders({ headers }: HttpRequest): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !BOUND_TO_ORIGIN.has(name.toLowerCase())));
+const asGet = (hop: HttpRequest): HttpRequest => ({
+  ...hop,
+  method: 'GET',
+  body: null,
+  headers: without(hop.headers, (name) => ABOUT_A_BODY.has(name)),
+});
+
+const publicHeaders = ({ headers, credentialHeaders = [] }: HttpRequest) =>
+  without(headers, (name) => isSecretHeader(name) || name === 'host' || credentialHeaders.includes(name));
+
+/** `isLeft` is asked with names in lower case. */
+function without(headers: HttpRequest['headers'], isLeft: (name: string) => boolean): HttpRequest['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isLeft(name.toLowerCase())));
 }

@@ -50,6 +50,7 @@ function ownWords(error: unknown, code: string, peer: string): string {
   // The `reason` of an OpenSSL error is the readable part of its message.
   const own = textMember(error, 'reason') ?? textMember(error, 'message') ?? String(error);
   if (code.startsWith('HPE_')) return `The answer from ${peer} is not valid HTTP: ${own.replace(/^Parse Error: /, '')}`;
+  if (/_ALERT_/.test(code)) return `${peer} refused the TLS handshake: ${own}`;
   if (/CERT|ISSUER|SIGNATURE/.test(code)) return `The certificate of ${peer} is not accepted: ${own}`;
   if (/SSL|TLS|EPROTO/.test(code)) return `The TLS handshake with ${peer} failed: ${own}`;
   return `The connection to ${peer} failed: ${own}`;

@@ -31,6 +31,12 @@ export function createResolve(hosts = new HostsFile()): Resolve {
   };
 }
 
+/** `dns.lookup`: what the operating system is set up for (nsswitch, search domains, mDNS), through its four threads. */
+export const resolveBySystem: Resolve = async (host, family, signal) => {
+  if (isIP(host) !== 0) return [host];
+  return abortable(systemLookup(host, family), signal);
+};
+
 class NameServers {
   private resolver = new Resolver({ timeout: 3_000, tries: 3 });
   private checkedAt = performance.now();

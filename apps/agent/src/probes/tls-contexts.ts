@@ -11,13 +11,13 @@ function sharedContext(): SecureContext {
 
 /**
  * TLS for a fresh connection to `host`: its name is sent (SNI) and compared with the certificate; an IP address is
- * compared only. `skipSsl` accepts any certificate. Without it the decision stays with Node, which honours
+ * compared only. `own` has the client certificate, and perhaps the authorities, for this host. `skipSsl` accepts any certificate. Without it the decision stays with Node, which honours
  * NODE_EXTRA_CA_CERTS and NODE_TLS_REJECT_UNAUTHORIZED.
  */
-export function tlsOptions(host: string, skipSsl: boolean): ConnectionOptions {
-  const name = host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+export function tlsOptions(host: string, skipSsl: boolean, own: SecureContext | null = null): ConnectionOptions {
+  const name = host.replace(/\.$/, '');
   return {
-    secureContext: sharedContext(),
+    secureContext: own ?? sharedContext(),
     ALPNProtocols: ['http/1.1'],
     ...(isIP(name) === 0 ? { servername: name } : {}),
     ...(skipSsl ? { rejectUnauthorized: false } : {}),

@@ -1,10 +1,15 @@
+import { createReadStream } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { Agent, EnvHttpProxyAgent, request, type Dispatcher } from 'undici';
 import {
+  ARTIFACTS_PATH,
+  ERRORS_PATH,
   LEASES_PATH,
   RELEASE_PATH,
   RENEW_PATH,
   RESULTS_PATH,
+  type AgentErrorsRequest,
+  type ArtifactVerdict,
   type HeldLeasesRequest,
   type LeaseRequest,
   type LeaseResponse,
@@ -12,6 +17,7 @@ import {
   type ReportRequest,
   type ReportResponse,
 } from '#agent-protocol';
+import type { Spooled } from '../artifacts/artifact-spool.js';
 import { newTraceId, traceparentOf } from '../trace.js';
 
 /** Longest wait for an answer beyond what the API was asked to wait, in milliseconds. */
@@ -85,6 +91,34 @@ export class ApiClient {
     throw new Error(`The API answered ${answer.verdicts.length} verdicts for ${results.length} results`);
   }
 
+  async errors(body: AgentErrorsRequest, traceId = newTraceId()): Promise<void> {
+    await this.post(ERRORS_PATH, JSON.stringify(body), PATIENCE_MS, traceId);
+  }
+
+  /** Streams a file of a run, which lies at `path`. */
+  async upload(
+    about: Spooled,
+    path: string,
+    signal: AbortSignal,
+    traceId = newTraceId(),
+  ): Promise<{ verdict: ArtifactVerdict }> {
+    const { resultId, name, runId, token, attempt, type, sha256, size, contentType } = about;
+    const query = new URLSearchParams({ runId, token: String(token), attempt: String(attempt), type, sha256 });
+    const response = await request(
+      `${this.apiUrl}${ARTIFACTS_PATH}/${resultId}/${encodeURIComponent(name)}?${query.toString()}`,
+      {
+        method: 'PUT',
+        dispatcher: this.dispatcher,
+        headers: { ...this.headers(traceId), 'content-type': contentType, 'content-length': String(size) },
+        body: createReadStream(path),
+        headersTimeout: RESULTS_PATIENCE_MS,
+        bodyTimeout: PATIENCE_MS,
+        signal,
+      },
+    );
+    return (await answerOf(response)) as { verdict: ArtifactVerdict };
+  }
+
   /** Ends all connections. */
   async close(): Promise<void> {
     await this.dispatcher.destroy();
@@ -100,21 +134,25 @@ export class ApiClient {
     const response = await request(`${this.apiUrl}${path}`, {
       method: 'POST',
       dispatcher: this.dispatcher,
-      headers: {
-        authorization: `Bearer ${this.apiKey}`,
-        'content-type': 'application/json',
-        accept: 'application/json',
-        traceparent: traceparentOf(traceId),
-      },
+      headers: { ...this.headers(traceId), 'content-type': 'application/json' },
       body,
       headersTimeout: patience,
       bodyTimeout: PATIENCE_MS,
       signal,
     });
-    const text = await response.body.text();
-    if (response.statusCode >= 300) throw new ApiRefusal(response.statusCode, reason(text));
-    return text === '' ? {} : JSON.parse(text);
+    return answerOf(response);
   }
+
+  private headers(traceId: string): Record<string, string> {
+    const authorization = `Bearer ${this.apiKey}`;
+    return { authorization, accept: 'application/json', traceparent: traceparentOf(traceId) };
+  }
+}
+
+async function answerOf({ statusCode, body }: Dispatcher.ResponseData): Promise<unknown> {
+  const text = await body.text();
+  if (statusCode >= 300) throw new ApiRefusal(statusCode, reason(text));
+  return text === '' ? {} : JSON.parse(text);
 }
 
 /** A proxy from HTTPS_PROXY, HTTP_PROXY and NO_PROXY; never for an API on this machine, which no proxy could reach. */

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MAX_WAIT_SECONDS, type LeaseRequest } from '#agent-protocol';
+import { MAX_WAIT_SECONDS, type LeaseContext, type LeaseRequest } from '#agent-protocol';
 import { addressPolicy, type AddressPolicy } from '#domain';
 import type { Logger } from '../logging.js';
 import type { AgentMetrics } from '../metrics.js';
 import { newTraceId } from '../trace.js';
+import { clockOffMs } from './api-clock.js';
 import { ApiRefusal, type ApiClient } from './api-client.js';
 import { Backoff } from './backoff.js';
 import type { Readiness } from './readiness.js';
@@ -17,7 +18,7 @@ const GATHER_MS = 20;
 const IDLE_PAUSE_MS = 1_000;
 
 /** What the agent says about itself with each lease. */
-export type Identity = Pick<LeaseRequest, 'agentId' | 'checkTypes' | 'runtimes' | 'version'>;
+export type Identity = Pick<LeaseRequest, 'agentId' | 'checkTypes' | 'runtimes' | 'slots' | 'version'>;
 
 /** Asks the API for as much work as there is room for, as long as the agent lives. */
 export class LeaseLoop {
@@ -29,6 +30,7 @@ export class LeaseLoop {
   private running: Promise<void> | undefined;
   private accepted = false;
   private isIdle = false;
+  private context: LeaseContext | null = null;
   private policy: { source: string; isDenied: AddressPolicy } | undefined;
 
   constructor(
@@ -76,10 +78,23 @@ export class LeaseLoop {
     const askedAt = performance.now();
     // The first time without waiting: the agent is ready as soon as its key is accepted, not when the first work comes.
     const waitSeconds = this.accepted ? MAX_WAIT_SECONDS : 0;
-    const request = { ...this.identity, capacity: this.workload.free, waitSeconds };
+    const request = {
+      ...this.identity,
+      capacity: this.workload.free,
+      waitSeconds,
+      contextVersion: this.context?.version ?? null,
+    };
     const answer = await this.api.lease(request, signal, traceId);
     this.succeeded();
-    this.workload.accept(answer.leases, this.policyOf(answer.denyTargets), traceId);
+    this.context = answer.context ?? this.context;
+    const { denyTargets } = answer;
+    this.workload.accept(answer.leases, {
+      isDenied: this.policyOf(denyTargets),
+      denyTargets,
+      context: this.context,
+      clockOffMs: clockOffMs(answer.now),
+      traceId,
+    });
     this.report(answer.leases.length, traceId);
     const tooQuick = answer.leases.length === 0 && waitSeconds > 0 && performance.now() - askedAt < IDLE_PAUSE_MS;
     if (tooQuick) await sleep(IDLE_PAUSE_MS, undefined, { signal }).catch(() => undefined);

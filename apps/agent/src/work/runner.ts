@@ -1,53 +1,96 @@
-import { RUN_LIMIT_MS, type Lease, type RunReport } from '#agent-protocol';
-import { boundedText, ERROR_MESSAGE_LENGTH, judge, type AddressPolicy } from '#domain';
+import { RUN_LIMIT_MS, type Lease, type LeaseContext, type RunReport } from '#agent-protocol';
+import { boundedText, ERROR_MESSAGE_LENGTH, judge, type AddressPolicy, type CheckType } from '#domain';
+import type { ArtifactFile } from '../artifacts/artifact-file.js';
+import type { FailureEvidence } from '../evidence/failure-evidence.js';
 import type { Logger } from '../logging.js';
-import type { Outcome } from '../probes/probe.js';
+import type { Peer } from '../probes/permitted-addresses.js';
+import type { Outcome, ProbeContext } from '../probes/probe.js';
 import type { ProbeRegistry } from '../probes/registry.js';
 import { RequestFailure } from '../probes/request-failure.js';
 import { AGENT_VERSION } from '../version.js';
+import { inApiTime } from './api-clock.js';
+import { RunSecrets } from './run-secrets.js';
 
 /** How long a probe may take to end after its signal has aborted, in milliseconds. */
 const LAST_WORDS_MS = 1_000;
 const USER_AGENT = `Pharos/${AGENT_VERSION} (+synthetic monitoring)`;
 
-export interface RunRequest {
-  lease: Lease;
-  /** `performance.now()` at which the lease came in. */
-  receivedAt: number;
+/** What the runs of one call have in common. */
+export interface Shared {
   isDenied: AddressPolicy;
-  /** Of the call that the lease came with. */
+  denyTargets: readonly string[];
+  /** Null before the API has sent one. */
+  context: LeaseContext | null;
+  /** See `clockOffMs`. */
+  clockOffMs: number;
+  /** Of the call that the leases came with. */
   traceId: string;
 }
 
+export interface RunRequest extends Shared {
+  lease: Lease;
+  /** `performance.now()` at which the lease came in. */
+  receivedAt: number;
+}
+
+/** Resolves when this process needs them no longer. Never rejects. */
+export type KeepArtifacts = (lease: Lease, files: readonly ArtifactFile[]) => Promise<void>;
+
 /** Executes one attempt and judges it. Retries are the API's decision (it leases the run again). */
 export class Runner {
+  private readonly secrets = new RunSecrets();
+
   constructor(
     private readonly probes: ProbeRegistry,
     private readonly logger: Logger,
     private readonly limitMs = RUN_LIMIT_MS,
+    private readonly evidence: FailureEvidence | null = null,
+    /** Takes the files that runs leave. */
+    private readonly keep: KeepArtifacts = () => Promise.resolve(),
+    /** Hears of what was the agent's own fault. */
+    private readonly noteError: (error: unknown, checkType: CheckType) => void = () => undefined,
   ) {}
 
   /** Never rejects. A report of a run whose signal aborted is worth nothing: the caller drops it. */
-  async run({ lease, receivedAt, isDenied, traceId }: RunRequest, signal: AbortSignal): Promise<RunReport> {
+  async run({ lease, receivedAt, traceId, ...shared }: RunRequest, signal: AbortSignal): Promise<RunReport> {
     const startedAt = performance.now();
+    let stoppedAt: number | undefined;
+    let peer: Peer | null = null;
+    const onConnect = (to: Peer | null) => (peer = to);
     const report = (judged: Judged): RunReport => ({
       runId: lease.runId,
       token: lease.token,
       attempt: lease.attempt,
       startedAfterMs: Math.round(startedAt - receivedAt),
-      stoppedAfterMs: Math.round(performance.now() - receivedAt),
+      stoppedAfterMs: Math.round((stoppedAt ?? performance.now()) - receivedAt),
       ...judged,
     });
     try {
-      return report(judged(lease, await this.execute(lease, isDenied, signal)));
-    } catch (error) {
-      if (!signal.aborted)
+      const executed = await this.execute(lease, { ...shared, onConnect }, signal);
+      // The run is over: looking into its failure counts for nothing.
+      stoppedAt = performance.now();
+      const explained = (await this.evidence?.addedTo(executed, lease, peer, signal)) ?? executed;
+      const outcome = inApiTime(explained, shared.clockOffMs);
+      // Before anything is judged: messages are made of what was found, and cut.
+      const scrubber = this.secrets.of(lease, shared.context, outcome.secrets);
+      const { artifacts = [] } = outcome;
+      if (artifacts.length > 0 && !signal.aborted) await this.keep(lease, scrubber.artifacts(artifacts));
+      return report(judged(lease, scrubber.outcome(outcome)));
+    } catch (thrown) {
+      const error = this.secrets.of(lease, shared.context).error(thrown);
+      if (!signal.aborted) {
+        this.noteError(error, lease.check.checkType);
         this.logger.error({ err: error, runId: lease.runId, traceId }, 'A check could not be executed');
+      }
       return report(failed(error));
     }
   }
 
-  private async execute(lease: Lease, isDenied: AddressPolicy, signal: AbortSignal): Promise<Outcome> {
+  private async execute(
+    lease: Lease,
+    shared: Pick<ProbeContext, 'isDenied' | 'denyTargets' | 'context' | 'clockOffMs' | 'onConnect'>,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
     const { check } = lease;
     const probe = this.probes.get(check.checkType);
     if (probe === undefined) throw new Error(`This agent cannot execute checks of type ${check.checkType}`);
@@ -64,7 +107,7 @@ export class Runner {
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
     try {
-      return await Promise.race([probe(check, { isDenied, userAgent: USER_AGENT }, controller.signal), deaf]);
+      return await Promise.race([probe(check, { ...shared, lease, userAgent: USER_AGENT }, controller.signal), deaf]);
     } finally {
       clearTimeout(limit);
       clearTimeout(lastWords);
@@ -82,13 +125,13 @@ export class Runner {
 type Judged = Omit<RunReport, 'runId' | 'token' | 'attempt' | 'startedAfterMs' | 'stoppedAfterMs'>;
 
 function judged({ check }: Lease, outcome: Outcome): Judged {
-  const { statusCode, responseTime, timings, networkError, detail } = outcome;
-  return { ...judge(outcome, check), hasErrors: false, networkError, responseTime, statusCode, timings, detail };
+  const { statusCode, responseTime, timings, networkError, detail, metrics = null } = outcome;
+  const facts = { networkError, responseTime, statusCode, timings, metrics, detail };
+  return { ...judge(outcome, check), hasErrors: false, ...facts };
 }
 
 /** The platform's fault: it says nothing about the target, so it is no failure of the check. */
-function failed(error: unknown): Judged {
-  const text = error instanceof Error ? error.message : String(error);
+function failed({ message }: Error): Judged {
   return {
     hasFailures: false,
     hasErrors: true,
@@ -98,7 +141,8 @@ function failed(error: unknown): Judged {
     responseTime: 0,
     statusCode: null,
     timings: null,
-    errorMessage: boundedText(text, ERROR_MESSAGE_LENGTH),
+    metrics: null,
+    errorMessage: boundedText(message, ERROR_MESSAGE_LENGTH),
     detail: null,
   };
 }

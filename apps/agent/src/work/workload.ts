@@ -1,15 +1,11 @@
 import { LEASE_SECONDS, type HeldLease, type Lease, type RunReport } from '#agent-protocol';
-import type { AddressPolicy } from '#domain';
 import type { Logger } from '../logging.js';
 import type { AgentMetrics } from '../metrics.js';
 import type { Pacer } from './pacer.js';
-import type { Runner } from './runner.js';
+import type { Runner, Shared } from './runner.js';
 
-interface Run {
+interface Run extends Shared {
   lease: Lease;
-  isDenied: AddressPolicy;
-  /** Of the call that the lease came with. */
-  traceId: string;
   receivedAt: number;
   /** When the lease was last known to be ours, as `performance.now()`. */
   confirmedAt: number;
@@ -53,11 +49,11 @@ export class Workload {
     return [...this.runs.values()].filter(({ state }) => state === 'running').length;
   }
 
-  accept(leases: readonly Lease[], isDenied: AddressPolicy, traceId: string): void {
+  accept(leases: readonly Lease[], shared: Shared): void {
     const now = performance.now();
     for (const lease of leases) {
       if (this.runs.has(keyOf(lease))) continue;
-      const known = { lease, isDenied, traceId, receivedAt: now, confirmedAt: now };
+      const known = { lease, ...shared, receivedAt: now, confirmedAt: now };
       const run: Run = { ...known, state: 'queued', controller: new AbortController() };
       this.runs.set(keyOf(lease), run);
       this.queue.push(run);

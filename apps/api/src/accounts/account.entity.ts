@@ -10,6 +10,8 @@ export class AccountRow implements Account {
   @Column('text') plan: Plan;
   @Column('jsonb', { default: {} }) settings: Record<string, unknown>;
   @Column('jsonb', { name: 'alert_settings', default: {} }) alertSettings: AlertSettings;
+  /** Grows with everything that agents are sent once for all runs. */
+  @Column({ type: 'integer', name: 'lease_revision', default: 0, update: false }) leaseRevision?: number;
   @CreatedAtColumn() createdAt: Date;
   @NullableTimeColumn('updated_at') updatedAt: Date | null;
 

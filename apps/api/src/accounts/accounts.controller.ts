@@ -3,6 +3,7 @@ import { Account, CurrentPrincipal, Endpoint, UuidPath, type Principal } from '#
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AccountView, EXAMPLE_ACCOUNT_ID } from './accounts.dto.js';
+import { EntitlementsView } from './entitlements.dto.js';
 import { AccountsService } from './accounts.service.js';
 
 const ID = { description: 'Id of the account', example: EXAMPLE_ACCOUNT_ID };
@@ -29,9 +30,32 @@ export class AccountsController {
     return AccountView.of(await this.accounts.get(account));
   }
 
+  @Get('me/entitlements')
+  @Endpoint({
+    summary: 'Get what the current account may do',
+    description: 'Whoever runs the service has all of it.',
+    role: 'READ_ONLY',
+    returns: EntitlementsView,
+    errors: [404],
+  })
+  async myEntitlements(@Account() account: AccountId) {
+    return EntitlementsView.of(await this.accounts.get(account));
+  }
+
   @Get(':accountId')
   @Endpoint({ summary: 'Get an account that the key opens', role: 'READ_ONLY', returns: AccountView, errors: [404] })
   async get(@CurrentPrincipal() principal: Principal, @UuidPath('accountId', ID) accountId: string) {
     return AccountView.of(await this.accounts.getVisible(principal, accountId));
+  }
+
+  @Get(':accountId/entitlements')
+  @Endpoint({
+    summary: 'Get what an account that the key opens may do',
+    role: 'READ_ONLY',
+    returns: EntitlementsView,
+    errors: [404],
+  })
+  async entitlements(@CurrentPrincipal() principal: Principal, @UuidPath('accountId', ID) accountId: string) {
+    return EntitlementsView.of(await this.accounts.getVisible(principal, accountId));
   }
 }

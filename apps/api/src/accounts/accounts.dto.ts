@@ -10,7 +10,7 @@ class AddonView {
   @Text({ description: 'The tier in words', example: 'Team' }) tierDisplayName: string;
 }
 
-class AddonsView {
+export class AddonsView {
   @Nested(() => AddonView, { description: 'Alerts, incidents and status pages' }) communicate: Addon;
   @Nested(() => AddonView, { description: 'Traces and root cause analyses' }) resolve: Addon;
 }

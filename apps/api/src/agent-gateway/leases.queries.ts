@@ -1,78 +1,97 @@
-import { LEASE_SECONDS, type HeldLease, type Lease, type LeasedCheck, type LeaseRequest } from '#agent-protocol';
+import { LEASE_SECONDS, type HeldLease, type Lease, type LeaseRequest } from '#agent-protocol';
 import { QUEUE_TIME_MS } from '#domain';
 import type { LocationPrincipal } from '#http';
 import { Database, idFloor } from '#persistence';
 import { Injectable } from '@nestjs/common';
+import type { RunWait } from '../metrics/index.js';
 import { announce } from '../runs/index.js';
+import { API_CHECK_COLUMNS, LeasedChecks, type LeasedRow } from './leased-checks.js';
 
 /** Runs live for minutes; looking back two days keeps old partitions out of every plan. */
 const LOOK_BACK_MS = 2 * 86_400_000;
-
-type LeasedRow = Omit<Lease, 'check'> & LeasedCheck & { checkId: string; takenOver: boolean };
 
 /** What an agent gets, and how much of it another agent had and lost. */
 export interface Granted {
   leases: Lease[];
   takeovers: number;
+  /** Of what the runs have in common; null without leases. */
+  revision: number | null;
+  /** How long those waited that nobody had before. */
+  waits: RunWait[];
 }
 
 /**
- * Hands out runs: free ones, and, where take-overs are allowed, those whose lease has ended. One statement, so a run
+ * Hands out runs that the agent can do: free ones, and, where take-overs are allowed, those whose lease has ended. One statement, so a run
  * goes to one agent only, and to none whose key was deleted while it waited; the token grows with each lease and fences off whoever held the run before.
+ * The array and the LATERAL leave the planner one way only, by the primary keys: the partition of a new day has no statistics,
+ * and a join of all three was then planned as every run for every check (measured: 16 s with 1,000 of each).
  */
-const LEASE = {
+export const LEASE = {
   name: 'runs_lease',
   text: `
-  WITH free AS (
-    SELECT account_id, id, state FROM check_runs
+  WITH free AS MATERIALIZED (
+    SELECT id, state FROM check_runs
     WHERE account_id = $1 AND location = $2 AND state <> 'done' AND available_at <= now() AND id >= $6
-      AND check_type = ANY ($3) AND ($7 OR state = 'queued')
+      AND check_type = ANY ($3) AND (runtime_id IS NULL OR runtime_id = ANY ($11)) AND ($7 OR state = 'queued')
       AND EXISTS (SELECT FROM private_location_keys k WHERE k.account_id = $1 AND k.id = $10)
     ORDER BY available_at LIMIT $4 FOR UPDATE SKIP LOCKED
+  ), leased AS (
+    UPDATE check_runs r SET state = 'leased', token = r.token + 1, agent_id = $5, leased_at = now(),
+      first_started_at = coalesce(r.first_started_at, now()),
+      available_at = now() + $8 * interval '1 s', expires_at = now() + $8 * interval '1 s' + $9 * interval '1 ms'
+    WHERE r.account_id = $1 AND r.id = ANY (ARRAY(SELECT id FROM free))
+    RETURNING r.id, r.token, r.session_id, r.location, r.attempt, r.check_id, r.created_at, r.due_at,
+      r.id = ANY (ARRAY(SELECT id FROM free WHERE state = 'leased')) AS taken_over
   )
-  UPDATE check_runs r SET state = 'leased', token = r.token + 1, agent_id = $5, leased_at = now(),
-    first_started_at = coalesce(r.first_started_at, now()),
-    available_at = now() + $8 * interval '1 s', expires_at = now() + $8 * interval '1 s' + $9 * interval '1 ms'
-  FROM free, checks c
-  WHERE r.account_id = free.account_id AND r.id = free.id AND r.id >= $6
-    AND c.account_id = r.account_id AND c.id = r.check_id
-  RETURNING r.id AS "runId", r.token, r.session_id AS "sessionId", r.location, r.attempt, c.id AS "checkId", c.name,
-    c.check_type AS "checkType", c.request, c.should_fail AS "shouldFail",
-    c.degraded_response_time AS "degradedResponseTime", c.max_response_time AS "maxResponseTime",
-    free.state = 'leased' AS "takenOver"`,
+  SELECT r.id AS "runId", r.token, r.session_id AS "sessionId", r.location, r.attempt, c.id AS "checkId", c.name,
+    c.check_type AS "checkType", c.settings -> 'request' AS request, c.should_fail AS "shouldFail",
+    c.settings -> 'degradedResponseTime' AS "degradedResponseTime", c.settings -> 'maxResponseTime' AS "maxResponseTime",
+    r.taken_over AS "takenOver", ${API_CHECK_COLUMNS},
+    CASE WHEN r.token = 1 THEN extract(epoch FROM now() - r.created_at)::float8 * 1000 END AS "queuedMs",
+    CASE WHEN r.token = 1 THEN extract(epoch FROM now() - r.due_at)::float8 * 1000 END AS "lateMs",
+    (SELECT lease_revision FROM accounts WHERE account_id = $1) AS revision
+  FROM leased r CROSS JOIN LATERAL (SELECT * FROM checks c WHERE c.account_id = $1 AND c.id = r.check_id OFFSET 0) c`,
 };
 
 /** Renews what is still held; everything else that was named is lost. */
-const RENEW = {
+export const RENEW = {
   name: 'runs_renew',
   text: `
   UPDATE check_runs r SET available_at = now() + $4 * interval '1 s', expires_at = now() + $4 * interval '1 s' + $5 * interval '1 ms'
   FROM unnest($2::uuid[], $3::integer[]) AS held (id, token)
-  WHERE r.account_id = $1 AND r.id = held.id AND r.token = held.token AND r.state = 'leased'
+  WHERE r.account_id = $1 AND r.id = ANY ($2::uuid[]) AND r.id = held.id AND r.token = held.token AND r.state = 'leased'
   RETURNING r.id AS "runId", r.token`,
 };
 
 const RELEASE = `
   UPDATE check_runs r SET state = 'queued', available_at = now(), expires_at = now() + $4 * interval '1 ms'
   FROM unnest($2::uuid[], $3::integer[]) AS held (id, token)
-  WHERE r.account_id = $1 AND r.id = held.id AND r.token = held.token AND r.state = 'leased'
+  WHERE r.account_id = $1 AND r.id = ANY ($2::uuid[]) AND r.id = held.id AND r.token = held.token AND r.state = 'leased'
   RETURNING r.location`;
 
 const SEEN = {
   name: 'agent_seen',
   text: `
   WITH agent AS (
-    INSERT INTO private_location_agents (account_id, location_id, agent_id, version, check_types, capacity, last_seen_at)
-    VALUES ($1, $2, $3, $4, $5, $6, now())
-    ON CONFLICT (account_id, location_id, agent_id) DO UPDATE SET
-      version = excluded.version, check_types = excluded.check_types, capacity = excluded.capacity, last_seen_at = now()
+    INSERT INTO private_location_agents (account_id, location_id, agent_id, version, check_types, capacity, runtimes, last_seen_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, now())
+    ON CONFLICT (account_id, location_id, agent_id) DO UPDATE SET version = excluded.version,
+      check_types = excluded.check_types, capacity = excluded.capacity, runtimes = excluded.runtimes, last_seen_at = now()
+  ), back AS (
+    UPDATE private_location_outages o SET ended_at = now() FROM private_locations l
+    WHERE l.account_id = $1 AND l.id = $2 AND o.account_id = l.account_id AND o.slug_name = l.slug_name AND o.ended_at IS NULL
+    RETURNING extract(epoch FROM now() - o.started_at)::float8 AS seconds
   )
-  UPDATE private_locations SET last_seen = now() WHERE account_id = $1 AND id = $2`,
+  UPDATE private_locations SET last_seen = now() WHERE account_id = $1 AND id = $2
+  RETURNING (SELECT seconds FROM back) AS "awaySeconds"`,
 };
 
 @Injectable()
 export class LeasesQueries {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly checks: LeasedChecks,
+  ) {}
 
   async lease(
     { accountId, slugName, keyId }: LocationPrincipal,
@@ -80,7 +99,7 @@ export class LeasesQueries {
     takeOver: boolean,
   ): Promise<Granted> {
     const since = idFloor(Date.now() - LOOK_BACK_MS);
-    const { checkTypes, capacity, agentId } = request;
+    const { checkTypes, runtimes, capacity, agentId } = request;
     const values = [
       accountId,
       slugName,
@@ -92,9 +111,15 @@ export class LeasesQueries {
       LEASE_SECONDS,
       QUEUE_TIME_MS,
       keyId,
+      runtimes,
     ];
     const rows = await this.database.rows<LeasedRow>(LEASE, values);
-    return { leases: rows.map(leaseOf), takeovers: rows.filter(({ takenOver }) => takenOver).length };
+    const leases = rows.map((row) => this.checks.leaseOf(accountId, row));
+    const takeovers = rows.filter(({ takenOver }) => takenOver).length;
+    const waits = rows.flatMap(({ checkType, queuedMs, lateMs }) =>
+      queuedMs === null ? [] : [{ checkType, queuedMs, lateMs }],
+    );
+    return { leases, takeovers, revision: rows[0]?.revision ?? null, waits };
   }
 
   /** Answers the leases that were lost. */
@@ -126,16 +151,16 @@ export class LeasesQueries {
     });
   }
 
+  /** Answers how long no agent was there, in seconds, when this one ends an outage of its location. */
   async seen(
     { accountId, locationId }: LocationPrincipal,
-    { agentId, version, checkTypes, capacity }: LeaseRequest,
-  ): Promise<void> {
-    await this.database.rows(SEEN, [accountId, locationId, agentId, version, checkTypes, capacity]);
+    { agentId, version, checkTypes, capacity, slots, runtimes }: LeaseRequest,
+  ): Promise<number | null> {
+    const has = [version, checkTypes, slots ?? capacity, runtimes];
+    const values = [accountId, locationId, agentId, ...has];
+    const [seen] = await this.database.rows<{ awaySeconds: number | null }>(SEEN, values);
+    return seen?.awaySeconds ?? null;
   }
 }
 
 const columns = (leases: HeldLease[]) => [leases.map(({ runId }) => runId), leases.map(({ token }) => token)];
-
-function leaseOf({ runId, token, sessionId, location, attempt, checkId, takenOver: _, ...check }: LeasedRow): Lease {
-  return { runId, token, sessionId, location, attempt, check: { ...check, id: checkId } };
-}

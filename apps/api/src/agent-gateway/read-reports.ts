@@ -6,6 +6,10 @@ const MOST_REPORTS = 100;
 /** A day: no report can be about a longer time. */
 const LONGEST_MS = 86_400_000;
 const LONGEST_MESSAGE = 10_000;
+const MOST_METRICS = 20;
+/** Larger ones say nothing, and their squares could not be added up. */
+const LARGEST_METRIC = 1e15;
+const METRIC_NAME = /^[a-z]\w{0,49}$/i;
 
 const FLAGS = ['hasFailures', 'hasErrors', 'isDegraded', 'overMaxResponseTime', 'networkError'] as const;
 const TIMES = ['startedAfterMs', 'stoppedAfterMs', 'responseTime'] as const;
@@ -45,6 +49,9 @@ function problemsOf(value: unknown, path: string): Violation[] {
     ...(isMessage(report['errorMessage'])
       ? []
       : [wrong('errorMessage', `must be null or a text of at most ${LONGEST_MESSAGE} characters`)]),
+    ...(areMetrics(report['metrics'])
+      ? []
+      : [wrong('metrics', `must be null or at most ${MOST_METRICS} numbers with names of letters and digits`)]),
     ...(report['detail'] === null || typeof report['detail'] === 'object'
       ? []
       : [wrong('detail', 'must be null or an object')]),
@@ -61,4 +68,15 @@ const isMessage = (value: unknown) => value === null || (typeof value === 'strin
 
 function isTimings(value: unknown): value is TimingPhases | null {
   return value === null || (typeof value === 'object' && PHASES.every((phase) => isTime((value as Plain)[phase])));
+}
+
+const isMetric = (value: unknown) => typeof value === 'number' && Math.abs(value) <= LARGEST_METRIC;
+
+function areMetrics(value: unknown): value is RunReport['metrics'] {
+  if (value === undefined || value === null) return true;
+  if (typeof value !== 'object' || Array.isArray(value)) return false;
+  const metrics = Object.entries(value);
+  return (
+    metrics.length <= MOST_METRICS && metrics.every(([name, number]) => METRIC_NAME.test(name) && isMetric(number))
+  );
 }

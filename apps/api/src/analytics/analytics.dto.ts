@@ -1,15 +1,19 @@
 import {
   AGGREGATIONS,
   CHECK_TYPES,
+  HEARTBEAT_STATES,
   METRIC_UNITS,
   metadataOf,
+  metricsOf,
   QUICK_RANGES,
   STATUS_FILTERS,
   type AnalyticsGroup,
+  type AnalyticsKind,
   type AnalyticsRequest,
   type AnalyticsRow,
   type AnalyticsSeries,
   type CheckType,
+  type HeartbeatState,
   type MetricMetadata,
   type PageRequest,
   type QuickRange,
@@ -30,10 +34,11 @@ import {
   Uuid,
   Whole,
 } from '#http';
+import type { Type } from '@nestjs/common';
 import type { AnalyticsReport } from './analytics.service.js';
 
-/** Spec 4.2: what all kinds of reports take; `metrics` and `groupBy` are declared per kind, by its catalogue. */
-export abstract class AnalyticsQuery extends PageQuery implements AnalyticsRequest {
+/** Spec 4.2: what all kinds of reports take. */
+abstract class WindowQuery extends PageQuery implements AnalyticsRequest {
   @Time({ optional: true, description: 'Start of the window, included; overrides quickRange' }) from?: Date;
   @Time({ optional: true, description: 'End of the window, excluded; now when absent' }) to?: Date;
   @OneOf(QUICK_RANGES, {
@@ -42,17 +47,48 @@ export abstract class AnalyticsQuery extends PageQuery implements AnalyticsReque
     example: 'last24Hours',
   })
   quickRange: QuickRange;
-  @Decimal({
-    min: 1,
-    max: 43_200,
-    optional: true,
-    description: 'Minutes per row, e.g. 60; intervals are counted from the unix epoch, empty ones are left out',
-  })
-  aggregationInterval?: number;
-  @ListOf(STATUS_FILTERS, { optional: true, description: 'Only such results; passed and degraded ones are successes' })
-  filterByStatus?: StatusFilter[];
   abstract metrics: string[];
-  abstract groupBy?: AnalyticsGroup;
+  filterByStatus?: StatusFilter[] | HeartbeatState[];
+  groupBy?: AnalyticsGroup;
+  aggregationInterval?: number;
+}
+
+/** What reports of one kind take: its metrics, filters and groups are those of the catalogue. */
+export function analyticsQuery(kind: AnalyticsKind): Type<AnalyticsRequest> {
+  const names = metricsOf(kind).map(({ name }) => name);
+  const fallback = kind.byDefault && { default: [...kind.byDefault] };
+
+  class KindQuery extends WindowQuery {
+    @ListOf(names, {
+      min: 1,
+      ...fallback,
+      description: 'What to report, repeated or separated by commas',
+      example: fallback?.default ?? [names.find((name) => name.endsWith('_avg')), 'availability'],
+    })
+    metrics: string[];
+    @ListOf(kind.counts === undefined ? STATUS_FILTERS : HEARTBEAT_STATES, {
+      optional: true,
+      description:
+        kind.counts === undefined
+          ? 'Only such results; passed and degraded ones are successes'
+          : 'Only such events; all but FAILING are pings',
+    })
+    declare filterByStatus?: WindowQuery['filterByStatus'];
+  }
+  if (kind.groups.length === 0) return KindQuery;
+
+  class GroupedQuery extends KindQuery {
+    @Decimal({
+      min: 1,
+      max: 43_200,
+      optional: true,
+      description: 'Minutes per row, e.g. 60; intervals are counted from the unix epoch, empty ones are left out',
+    })
+    declare aggregationInterval?: number;
+    @OneOf(kind.groups, { optional: true, description: 'One series for each of these; takes longer' })
+    declare groupBy?: AnalyticsGroup;
+  }
+  return GroupedQuery;
 }
 
 /** Rows and metadata have one property per metric that was asked for. */

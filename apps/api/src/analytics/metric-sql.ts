@@ -2,10 +2,13 @@ import {
   aggregationOf,
   type Aggregation,
   type AnalyticsGroup,
+  type AnalyticsKind,
   type BaseMetric,
   type Grain,
   type Metric,
 } from '#domain';
+
+const measured = (metric: string) => `(r.metrics ->> '${metric}')::float8`;
 
 /** What one result `r` says. A platform fault says nothing about the target and is left out before (decision 24). */
 const VALUES: Record<BaseMetric, string> = {
@@ -15,9 +18,26 @@ const VALUES: Record<BaseMetric, string> = {
   tcp: 'r.tcp',
   firstByte: 'r.first_byte',
   download: 'r.download',
+  // The response time of a TCP check is that of the connection, of a DNS check that of the resolution (reference 5.3).
+  total: `CASE WHEN r.check_type = 'DNS' THEN r.response_time
+    ELSE r.wait + r.dns + r.tcp + r.tls + r.first_byte + r.download END`,
+  connection: 'r.tcp',
+  data: 'r.download',
+  packetLoss: measured('packetLoss'),
+  latencyMin: measured('latencyMin'),
+  latencyMax: measured('latencyMax'),
+  latencyAvg: measured('latencyAvg'),
+  latencyStdDev: measured('latencyStdDev'),
   // Reference 5.3: a degraded run is a success.
   availability: '(CASE WHEN r.has_failures THEN 0 ELSE 100 END)::float8',
   retries: '(r.attempt - 1)::float8',
+};
+
+/** What one heartbeat event `e` says (reference 5.8). */
+const HEARTBEAT_VALUES: Partial<Record<BaseMetric, string>> = {
+  availability: "(CASE WHEN e.state = 'FAILING' THEN 0 ELSE 100 END)::float8",
+  // A ping that did not come is not tried again.
+  retries: '0::float8',
 };
 
 const GROUPS: Record<AnalyticsGroup, string> = { runLocation: 'r.run_location', statusCode: 'r.status_code' };
@@ -39,9 +59,10 @@ const AGGREGATES: Record<Aggregation, (value: string) => string> = {
   sum: (value) => `sum(${value})`,
 };
 
-/** The columns of single results that these metrics need, each under the name of its base. */
-export function valueColumns(metrics: readonly Metric[]): string {
-  return [...new Set(metrics.map(({ base }) => base))].map((base) => `${VALUES[base]} AS "${base}"`).join(', ');
+/** The columns of single results, or of heartbeat events, that these metrics need, each under the name of its base. */
+export function valueColumns(metrics: readonly Metric[], counts?: AnalyticsKind['counts']): string {
+  const values = counts === undefined ? VALUES : HEARTBEAT_VALUES;
+  return [...new Set(metrics.map(({ base }) => base))].map((base) => `${values[base]} AS "${base}"`).join(', ');
 }
 
 /** The columns of a report, each under the name of its metric: of single results, or of all results of a row. */

@@ -1,18 +1,22 @@
-import { CreateOf, FreeObject, ListOf, NestedList, Text, Time, ViewOf, Whole } from '#http';
-import { CheckResultView, ResultFilterFields } from './check-results.dto.js';
-import type { ResultList } from './check-results.service.js';
+import type { Part } from '#domain';
+import {
+  CreateOf,
+  CursorListOf,
+  cursorListOf,
+  FreeObject,
+  ListOf,
+  NextId,
+  Time,
+  ViewOf,
+  Whole,
+  type CursorList,
+} from '#http';
+import { CheckResultView, ResultFilterFields, showMember } from './check-results.dto.js';
+import type { CheckResultRow } from './check-results.queries.js';
+import { RESULT_MEMBERS, type ResultMember } from './result-members.js';
 
-/** Members by which an entry shows what its type of check found. */
-const DETAIL_FIELDS = [
-  'apiCheckResult',
-  'browserCheckResult',
-  'multiStepCheckResult',
-  'agenticCheckResult',
-  'playwrightCheckResult',
-] as const;
-
-/** Reference 2.8: what `fields` can name. */
-export const RESULT_FIELDS = [
+/** Reference 2.8: what `fields` can name, beside the members of `RESULT_MEMBERS`. */
+const FIELDS = [
   'id',
   'name',
   'checkId',
@@ -27,7 +31,6 @@ export const RESULT_FIELDS = [
   'created_at',
   'createdAt',
   'responseTime',
-  ...DETAIL_FIELDS,
   'tracerouteCheckResult',
   'grpcCheckResult',
   'sslCheckResult',
@@ -38,12 +41,12 @@ export const RESULT_FIELDS = [
   'traceId',
   'errorGroupIds',
 ] as const;
-export type ResultField = (typeof RESULT_FIELDS)[number];
+export type ResultField = (typeof FIELDS)[number] | ResultMember['name'];
 
-class CursorFields {
+export const RESULT_FIELDS: ResultField[] = [...FIELDS, ...RESULT_MEMBERS.map(({ name }) => name)];
+
+class PartFields extends NextId {
   @Whole({ min: 1, max: 100, default: 10, description: 'How many results to answer', example: 10 }) limit: number;
-  @Text({ min: 1, max: 100, optional: true, description: '`nextId` of the answer before, to go on from there' })
-  nextId?: string;
   @ListOf(RESULT_FIELDS, {
     min: 1,
     optional: true,
@@ -53,7 +56,7 @@ class CursorFields {
   fields?: ResultField[];
 }
 
-export class CheckResultsV2Query extends CreateOf(CursorFields, ResultFilterFields) {}
+export class CheckResultsV2Query extends CreateOf(PartFields, ResultFilterFields) {}
 
 /** Fields that are answered only where `fields` names them. */
 class NamedOnlyFields {
@@ -67,26 +70,42 @@ class NamedOnlyFields {
 export class CheckResultEntryView extends ViewOf(CheckResultView, NamedOnlyFields, [...RESULT_FIELDS]) {
   static pick(result: CheckResultView, fields: readonly ResultField[]): Partial<CheckResultEntryView> {
     const { created_at: createdAt } = result;
-    const whole = { ...result, createdAt, tracerouteCheckResult: null, grpcCheckResult: null, sslCheckResult: null };
-    return Object.fromEntries(fields.map((field) => [field, whole[field]]));
+    const whole: CheckResultView & NamedOnlyFields = {
+      ...result,
+      createdAt,
+      tracerouteCheckResult: null,
+      grpcCheckResult: null,
+      sslCheckResult: null,
+    };
+    return Object.fromEntries(fields.map((field) => [field, whole[field]])) as Partial<CheckResultEntryView>;
   }
 }
 
 /** Reference 1.3: the envelope of lists with a cursor. */
-export class CheckResultListView {
-  @Whole({ min: 0, description: 'How many entries this answer has', example: 10 }) length: number;
-  @NestedList(() => CheckResultEntryView, { description: 'The results, the newest first' })
-  entries: Partial<CheckResultEntryView>[];
-  @Text({ nullable: true, description: 'Send it to get the next entries; null at the end', example: null })
-  nextId: string | null;
-
-  static of({ results, nextId }: ResultList, fields: readonly ResultField[] | undefined): CheckResultListView {
-    const views = results.map((result) => CheckResultView.of(result));
-    const entries = fields ? views.map((view) => CheckResultEntryView.pick(view, fields)) : views;
-    return { length: entries.length, entries, nextId };
+export class CheckResultListView extends CursorListOf<Partial<CheckResultEntryView>>(() => CheckResultEntryView) {
+  static of(
+    results: Part<CheckResultRow>,
+    fields: readonly ResultField[] | undefined,
+  ): CursorList<Partial<CheckResultEntryView>> {
+    return cursorListOf(results, (result) => {
+      const view = CheckResultView.of(result);
+      return fields ? CheckResultEntryView.pick(view, fields) : view;
+    });
   }
 }
 
 /** Whether details, by far the largest part of a result, have to be read at all. */
 export const wantsDetail = (fields: readonly ResultField[] | undefined): boolean =>
-  fields === undefined || DETAIL_FIELDS.some((field) => fields.includes(field));
+  fields === undefined || RESULT_MEMBERS.some(({ name }) => fields.includes(name));
+
+/**
+ * Results show what checks of an extension's type found under a member of its own. Before the document is made; doing it
+ * again changes nothing.
+ */
+export function addResultMember(added: ResultMember): void {
+  if (RESULT_MEMBERS.some(({ name }) => name === added.name)) return;
+  RESULT_MEMBERS.push(added);
+  RESULT_FIELDS.push(added.name);
+  showMember(CheckResultView, added);
+  showMember(CheckResultEntryView, added, { optional: true });
+}

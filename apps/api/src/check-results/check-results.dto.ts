@@ -8,7 +8,9 @@ import {
 } from '#domain';
 import { CreateOf, Decimal, Flag, FreeObject, OneOf, PageQuery, Text, Time, Uuid, UuidList, Whole } from '#http';
 import { momentOf } from '#persistence';
+import type { Type } from '@nestjs/common';
 import type { CheckResultRow } from './check-results.queries.js';
+import { detailMembers, RESULT_MEMBERS, type ResultMember } from './result-members.js';
 
 const RESULT_ID = '0199a3c4-7c00-7000-8000-000000000001';
 
@@ -28,8 +30,6 @@ export class ResultFilterFields {
 }
 
 export class CheckResultsQuery extends CreateOf(PageQuery, ResultFilterFields) {}
-
-const member = (description: string) => FreeObject({ nullable: true, description, example: null });
 
 /** Reference 3.10. */
 export class CheckResultView {
@@ -63,17 +63,13 @@ export class CheckResultView {
   @Uuid({ nullable: true, description: 'What the attempts of a run in one location share', example: RESULT_ID })
   sequenceId: string | null;
   @Text({ nullable: true, description: 'Id of a trace; always null', example: null }) traceId: string | null;
-  @UuidList({ nullable: true, description: 'Groups of errors it belongs to', example: [] })
+  @UuidList({ nullable: true, description: 'The error group of a failed result; else empty', example: [] })
   errorGroupIds: string[] | null;
-  @member('Of API and URL checks: assertions, request, response with its timings, requestError')
-  apiCheckResult: object | null;
-  @member('Of browser checks') browserCheckResult: object | null;
-  @member('Of multi-step checks') multiStepCheckResult: object | null;
-  @member('Of agentic checks') agenticCheckResult: object | null;
-  @member('Of Playwright suites') playwrightCheckResult: object | null;
+  /** The members of `RESULT_MEMBERS`. */
+  [detail: ResultMember['name']]: object | null;
 
-  static of({ checkType, runId, sessionId, attempt, createdAt, detail, ...result }: CheckResultRow): CheckResultView {
-    const detailOf = (...types: CheckType[]) => (types.includes(checkType) ? (detail as object | null) : null);
+  static of(row: CheckResultRow): CheckResultView {
+    const { checkType, runId, sessionId, attempt, createdAt, errorGroupId, detail, ...result } = row;
     return {
       ...result,
       isCancelled: false,
@@ -82,12 +78,15 @@ export class CheckResultView {
       attempts: attempt - 1,
       sequenceId: runId,
       traceId: null,
-      errorGroupIds: [],
-      apiCheckResult: detailOf('API', 'URL'),
-      browserCheckResult: detailOf('BROWSER'),
-      multiStepCheckResult: detailOf('MULTI_STEP'),
-      agenticCheckResult: detailOf('AGENTIC'),
-      playwrightCheckResult: detailOf('PLAYWRIGHT'),
+      errorGroupIds: errorGroupId === null ? [] : [errorGroupId],
+      ...detailMembers(checkType, detail),
     };
   }
 }
+
+/** Declares a member as a field of a view. */
+export function showMember(view: Type, { name, description }: ResultMember, more: { optional?: boolean } = {}): void {
+  FreeObject({ nullable: true, description, example: null, ...more })(view.prototype as object, name);
+}
+
+for (const member of RESULT_MEMBERS) showMember(CheckResultView, member);

@@ -4,13 +4,13 @@ import {
   type CheckType,
   type Page,
   type PageRequest,
+  type PartRequest,
   type ResultFilter,
   type ResultType,
   type TimeRange,
 } from '#domain';
 import { Database, idFloor, type Statement } from '#persistence';
 import { Injectable } from '@nestjs/common';
-import type { ResultCursor } from './result-cursor.js';
 import { resultIds } from './result-ids.js';
 
 /** A result with the name of its check. */
@@ -32,6 +32,7 @@ export interface CheckResultRow {
   stoppedAt: Date;
   createdAt: Date;
   responseTime: number;
+  errorGroupId: string | null;
   /** The type's own member; null where there is none, or where it was not asked for. */
   detail: unknown;
 }
@@ -43,7 +44,8 @@ const columns = (detail: string) => `r.id, r.check_id AS "checkId", r.check_type
   r.session_id AS "sessionId", r.run_location AS "runLocation", r.attempt, r.result_type AS "resultType",
   r.has_failures AS "hasFailures", r.has_errors AS "hasErrors", r.is_degraded AS "isDegraded",
   r.over_max_response_time AS "overMaxResponseTime", r.started_at AS "startedAt", r.stopped_at AS "stoppedAt",
-  r.created_at AS "createdAt", r.response_time AS "responseTime", ${detail} AS detail`;
+  r.created_at AS "createdAt", r.response_time AS "responseTime",
+  r.error_group_id AS "errorGroupId", ${detail} AS detail`;
 
 /** $1 to $10. The index leads to check and time; the range of ids leaves the partitions of other days alone. */
 const MATCHES = `r.account_id = $1 AND r.check_id = $2 AND r.id >= $3 AND r.id < $4
@@ -84,14 +86,6 @@ export const ONE: Statement = {
     WHERE r.account_id = $1 AND r.check_id = $2 AND r.id = $3`,
 };
 
-/** How a list that is walked with a cursor is read. */
-export interface PartRequest {
-  limit: number;
-  /** Where the part before ended; null for the first one. */
-  after: ResultCursor | null;
-  withDetail: boolean;
-}
-
 /** All of these answer null when the account has no such check, or result of it. */
 @Injectable()
 export class CheckResultsQueries {
@@ -113,14 +107,14 @@ export class CheckResultsQueries {
     account: AccountId,
     checkId: string,
     filter: ResultFilter & TimeRange,
-    { limit, after, withDetail }: PartRequest,
+    { limit, nextId, withDetail }: PartRequest & { withDetail: boolean },
   ): Promise<CheckResultRow[] | null> {
     // The end of the window is excluded, which is what a place before all ids of that moment says.
-    const place = after ?? { startedAt: filter.to, id: idFloor(0) };
+    const place = nextId ?? { at: filter.to, id: idFloor(0) };
     // Partitions of days after the place have nothing to add.
-    const to = new Date(Math.min(filter.to.getTime(), place.startedAt.getTime() + 1));
+    const to = new Date(Math.min(filter.to.getTime(), place.at.getTime() + 1));
     const matches = matching(account, checkId, { ...filter, to });
-    const values = [...matches, place.startedAt, place.id, limit, withDetail];
+    const values = [...matches, place.at, place.id, limit, withDetail];
     const rows = await this.database.rows<Listed>(PART, values);
     return rows.length > 0 ? resultsOf(rows) : null;
   }

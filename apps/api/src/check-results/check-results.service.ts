@@ -1,26 +1,21 @@
 import {
   notFound,
+  partOf,
   requireOrder,
   RESULT_WINDOW_MS,
   windowOf,
   type AccountId,
   type Page,
   type PageRequest,
+  type Part,
+  type PartRequest,
   type ResultFilter,
 } from '#domain';
 import { Injectable } from '@nestjs/common';
 import { CheckResultsQueries, type CheckResultRow } from './check-results.queries.js';
-import { readCursor, writeCursor } from './result-cursor.js';
 
 /** Before the first and after the last result there can be. */
 const EVER = { from: new Date(0), to: new Date('9999-12-31T00:00:00.000Z') };
-
-/** Some results, newest first, and where the next ones begin. */
-export interface ResultList {
-  results: CheckResultRow[];
-  /** Null when there are no more. */
-  nextId: string | null;
-}
 
 @Injectable()
 export class CheckResultsService {
@@ -34,16 +29,14 @@ export class CheckResultsService {
   async list(
     account: AccountId,
     checkId: string,
-    { limit, nextId, ...filter }: ResultFilter & { limit: number; nextId?: string },
+    { limit, nextId, ...filter }: ResultFilter & PartRequest,
     withDetail: boolean,
-  ): Promise<ResultList> {
+  ): Promise<Part<CheckResultRow>> {
     const wanted = { ...EVER, ...filter };
     requireOrder(wanted);
-    const after = nextId === undefined ? null : readCursor(nextId);
-    const part = { limit: limit + 1, after, withDetail };
+    const part = { limit: limit + 1, nextId, withDetail };
     const rows = found(await this.results.part(account, checkId, wanted, part));
-    const results = rows.slice(0, limit);
-    return { results, nextId: rows.length > limit ? writeCursor(results.at(-1)!) : null };
+    return partOf(rows, limit, ({ startedAt, id }) => ({ at: startedAt, id }));
   }
 
   async get(account: AccountId, checkId: string, id: string): Promise<CheckResultRow> {

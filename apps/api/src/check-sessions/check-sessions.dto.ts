@@ -2,6 +2,7 @@ import {
   CHECK_TYPES,
   RESULT_TYPES,
   RUN_SOURCES,
+  SESSION_CHECK_TYPES,
   SESSION_STATUSES,
   type CheckType,
   type ResultType,
@@ -46,8 +47,8 @@ const ELAPSED = { description: 'Milliseconds, so far while it is in progress', e
 const STARTED_BY = { description: 'What started it', example: 'TRIGGER_API' };
 const CHECK_ID = { description: 'Id of the check', example: '11111111-1111-4111-8111-111111111111' };
 const STOPPED = {
-  nullable: true,
-  description: 'When it ended; null while it is in progress',
+  optional: true,
+  description: 'When it ended; left out while it is in progress',
   example: '2026-11-21T12:00:01.000Z',
 };
 
@@ -76,10 +77,10 @@ class CheckSessionFields {
   @Text(LINK) link: string;
   @Text(LINK) checkSessionLink: string;
   @Uuid(CHECK_ID) checkId: string;
-  @OneOf(CHECK_TYPES, { description: 'Type of the check', example: 'URL' }) checkType: CheckType;
+  @OneOf(SESSION_CHECK_TYPES, { description: 'Type of the check', example: 'URL' }) checkType: CheckType;
   @OneOf(SESSION_STATUSES, { description: 'State of the session', example: 'PASSED' }) status: SessionStatus;
   @Time({ description: 'When it was opened', example: '2026-11-21T12:00:00.000Z' }) startedAt: Date;
-  @Time(STOPPED) stoppedAt: Date | null;
+  @Time(STOPPED) stoppedAt?: Date;
   @Decimal(ELAPSED) duration: number;
   @Decimal(ELAPSED) timeElapsed: number;
   @TextList({ description: 'Where it runs', example: ['default'] }) runLocations: string[];
@@ -89,7 +90,7 @@ class CheckSessionFields {
 }
 
 /** Spec 2.14 names four fields otherwise than the contract does (reference N-19): both sets are given. */
-export class CheckSessionView extends ViewOf(CheckSessionFields) {
+export class CheckSessionView extends ViewOf<CheckSessionFields>(CheckSessionFields, undefined, ['stoppedAt']) {
   static of(session: SessionRow, publicUrl: string, now: Date = new Date()): CheckSessionView {
     const { id, checkId, checkType, status, startedAt, stoppedAt, runLocations, name, source } = session;
     const link = `${checkLink(session, publicUrl)}/check-sessions/${id}`;
@@ -102,7 +103,7 @@ export class CheckSessionView extends ViewOf(CheckSessionFields) {
       checkType,
       status,
       startedAt,
-      stoppedAt,
+      ...(stoppedAt && { stoppedAt }),
       duration,
       runLocations,
       name,
@@ -120,7 +121,7 @@ class ResultsField {
   results: SessionResultView[];
 }
 
-export class CheckSessionWithResultsView extends ViewOf(CheckSessionFields, ResultsField) {
+export class CheckSessionWithResultsView extends ViewOf(CheckSessionFields, ResultsField, ['stoppedAt']) {
   static with(session: SessionRow, results: SessionResultRow[], publicUrl: string): CheckSessionWithResultsView {
     const { checkId, checkType, name } = session;
     const link = `${checkLink(session, publicUrl)}/results`;

@@ -7,5 +7,6 @@ import { WaitingCallers } from './waiting-callers.js';
 @Module({
   controllers: [CheckSessionsController, CheckSessionsV2Controller],
   providers: [CheckSessionsService, CheckSessionsQueries, WaitingCallers],
+  exports: [CheckSessionsService],
 })
 export class CheckSessionsModule {}

@@ -8,6 +8,7 @@ import {
 } from '#domain';
 import { Database, idFloor, momentOf, newId, type Transaction } from '#persistence';
 import { Injectable } from '@nestjs/common';
+import { ALL_TAGS } from '../checks/index.js';
 import { openSessions, type NewSession } from '../runs/index.js';
 
 export interface SessionRow {
@@ -36,10 +37,12 @@ export interface SessionResultRow {
   stoppedAt: Date;
 }
 
-/** Which checks to run: by id, by tags (outer list OR, inner list AND, reference 5.10), or all. */
+/** Which checks to run: by id, by tags of theirs or their group (outer list OR, inner list AND, reference 5.10), or all. */
 export interface TriggerTarget {
   checkId?: string[];
   matchTags?: string[][];
+  /** Only checks that run there, and they only there. */
+  location?: string;
 }
 
 const SESSION_COLUMNS = `account_id AS "accountId", id, check_id AS "checkId", check_type AS "checkType", name, source, status,
@@ -63,8 +66,9 @@ const TRIGGERED = `
   SELECT s.check_id AS "checkId", c.check_type AS "checkType", c.name, s.run_parallel AS "runParallel", s.locations, s.rotation
   FROM check_schedules s JOIN checks c ON c.account_id = s.account_id AND c.id = s.check_id
   WHERE s.account_id = $1 AND s.active AND ($2::uuid[] IS NULL OR s.check_id = ANY ($2))
+    AND ($4::text IS NULL OR $4 = ANY (s.locations))
     AND ($3::jsonb IS NULL OR EXISTS (
-      SELECT FROM jsonb_array_elements($3) AS allof (tags) WHERE c.tags @> ARRAY(SELECT jsonb_array_elements_text(allof.tags))))
+      SELECT FROM jsonb_array_elements($3) AS allof (tags) WHERE ${ALL_TAGS} @> ARRAY(SELECT jsonb_array_elements_text(allof.tags))))
   ORDER BY s.check_id FOR UPDATE OF s`;
 
 /** The schedule does not start these checks while the session is open. */
@@ -96,13 +100,11 @@ export class CheckSessionsQueries {
   /** Opens one session for each check that matches and can run. */
   async trigger(account: AccountId, target: TriggerTarget, source: RunSource): Promise<SessionRow[]> {
     return this.database.transaction(async (transaction) => {
-      const { checkId = null, matchTags } = target;
-      const checks = await transaction.rows<TriggeredCheck>(TRIGGERED, [
-        account,
-        checkId,
-        matchTags ? JSON.stringify(matchTags) : null,
-      ]);
-      return this.open(transaction, account, checks, source);
+      const { checkId = null, matchTags, location } = target;
+      const tags = matchTags ? JSON.stringify(matchTags) : null;
+      const checks = await transaction.rows<TriggeredCheck>(TRIGGERED, [account, checkId, tags, location ?? null]);
+      const placed = location === undefined ? checks : checks.map((check) => ({ ...check, locations: [location] }));
+      return this.open(transaction, account, placed, source);
     });
   }
 

@@ -1,1 +1,2 @@
 export { CheckSessionsModule } from './check-sessions.module.js';
+export { CheckSessionsService, type EndedSession } from './check-sessions.service.js';

@@ -18,15 +18,17 @@ interface StatusChange {
  * The newest session decides; results of one session in several locations add up to the worst of them. Late results of
  * older sessions only count for the extremes. A check deleted meanwhile is passed over.
  */
-const UPSERT = {
+export const UPSERT = {
   name: 'check_status_upsert',
   text: `
   INSERT INTO check_statuses AS s (account_id, check_id, has_failures, has_errors, is_degraded, longest_run, shortest_run,
     last_run_location, last_check_run_id)
-  SELECT n.* FROM json_to_recordset($1::json) AS n (account_id uuid, check_id uuid, has_failures boolean, has_errors boolean,
+  SELECT n.* FROM (
+    SELECT * FROM json_to_recordset($1::json) AS n (account_id uuid, check_id uuid, has_failures boolean, has_errors boolean,
       is_degraded boolean, longest_run float8, shortest_run float8, last_run_location text, last_check_run_id bigint)
-    JOIN checks c ON c.account_id = n.account_id AND c.id = n.check_id
-  ORDER BY n.check_id FOR KEY SHARE OF c
+    ORDER BY check_id
+  ) n CROSS JOIN LATERAL (
+    SELECT FROM checks c WHERE c.account_id = n.account_id AND c.id = n.check_id FOR KEY SHARE) c
   ON CONFLICT (account_id, check_id) DO UPDATE SET
     has_failures = CASE WHEN excluded.last_check_run_id < s.last_check_run_id THEN s.has_failures
       ELSE excluded.has_failures OR (s.last_check_run_id = excluded.last_check_run_id AND s.has_failures) END,

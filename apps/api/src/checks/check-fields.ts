@@ -12,6 +12,9 @@ import { AlertSettingsFields } from './alert-settings.dto.js';
 import { RetryStrategyFields } from './retry-strategy.dto.js';
 import { AlertChannelSubscriptionFields, TriggerIncidentFields } from './check-references.dto.js';
 
+/** Longest script or body of a request, in characters; a body of 1 MB has room for it. */
+export const MAX_SCRIPT = 500_000;
+
 /** Reference 3.4: what every check type can be given. */
 export class CheckFields {
   @Text({ min: 1, max: 255, description: 'Name of the check', example: 'Home page' }) name: string;
@@ -117,9 +120,9 @@ export class CheckServerFields {
   @Time({ nullable: true, description: 'When it was last changed', example: null }) updated_at: Date | null;
 }
 
+/** A check as it is sent: what all types have, and what its type adds. */
 export type NewCheck = CheckFields & {
   checkType: CheckType;
-  request: object;
-  degradedResponseTime: number | null;
-  maxResponseTime: number | null;
+  setupSnippetId?: number | null;
+  tearDownSnippetId?: number | null;
 };

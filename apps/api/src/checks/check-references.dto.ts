@@ -1,6 +1,6 @@
+import { SEVERITIES, type Severity, type TriggerIncident } from '#domain';
 import { Flag, OneOf, Text, Uuid, Whole } from '#http';
-
-const SEVERITIES = ['CRITICAL', 'MAJOR', 'MEDIUM', 'MINOR'] as const;
+import { EXAMPLE_SERVICE_ID } from '../status-page-services/index.js';
 
 /** Reference 3, AlertChannelSub. */
 export class AlertChannelSubscriptionFields {
@@ -9,13 +9,13 @@ export class AlertChannelSubscriptionFields {
 }
 
 /** Reference 3, TriggerIncident. */
-export class TriggerIncidentFields {
+export class TriggerIncidentFields implements TriggerIncident {
   @Uuid({
     description: 'Status-page service that the check stands for',
-    example: '00000000-0000-4000-8000-000000000000',
+    example: EXAMPLE_SERVICE_ID,
   })
   serviceId: string;
-  @OneOf(SEVERITIES, { description: 'How bad a failure is', example: 'MAJOR' }) severity: string;
+  @OneOf(SEVERITIES, { description: 'How bad a failure is', example: 'MAJOR' }) severity: Severity;
   @Text({ min: 1, max: 255, description: 'Name of the incident', example: 'Home page is down' }) name: string;
   @Text({ max: 2_000, description: 'First update of the incident', example: 'We are looking into it.' })
   description: string;

@@ -1,12 +1,23 @@
 import type { AccountId } from '#domain';
-import { Account, Endpoint, JsonText, pageOfJson, UuidPath, validated } from '#http';
-import { Body, Controller, Delete, Get, Put, Query } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import {
+  Account,
+  CurrentPrincipal,
+  Endpoint,
+  JsonText,
+  pageOfJson,
+  UnionBody,
+  UuidPath,
+  validated,
+  type Principal,
+} from '#http';
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CHECK_CREATE, CHECK_UPDATE, CHECK_VIEW, shapesOf } from './check-types.js';
 import { CheckCreateQuery, CheckGetQuery, CheckListQuery } from './checks.dto.js';
 import { ChecksService } from './checks.service.js';
-import { UrlCheckUpdateRequest, UrlCheckView } from './url-check.dto.js';
+import { EXAMPLE_CHECK_IDS } from './example-checks.js';
 
-const ID = { description: 'Id of the check', example: '11111111-1111-4111-8111-111111111111' };
+const ID = { description: 'Id of the check', example: EXAMPLE_CHECK_IDS.URL };
 
 /** Checks of every type. */
 @ApiTags('Checks')
@@ -19,27 +30,54 @@ export class ChecksController {
     summary: 'List all checks',
     description: 'Newest first.',
     role: 'READ_ONLY',
-    returns: [UrlCheckView],
+    returns: [CHECK_VIEW],
     paged: true,
   })
-  async list(@Account() account: AccountId, @Query() query: CheckListQuery) {
-    return pageOfJson(await this.checks.list(account, query, query));
+  async list(@Account() account: AccountId, @CurrentPrincipal() { role }: Principal, @Query() query: CheckListQuery) {
+    return pageOfJson(await this.checks.list(account, role, query, query));
+  }
+
+  @Post()
+  @UnionBody(CHECK_CREATE)
+  @Endpoint({
+    summary: 'Create a check of any type',
+    warns: true,
+    description: 'The body is that of `checkType`, which is API where it is absent.',
+    role: 'READ_WRITE',
+    status: 201,
+    returns: CHECK_VIEW,
+    errors: [409],
+    deprecated: true,
+  })
+  async create(
+    @Account() account: AccountId,
+    @Query() _query: CheckCreateQuery,
+    @Body() body: { checkType?: unknown },
+  ) {
+    const { create } = shapesOf(body?.checkType ?? 'API');
+    return new JsonText(await this.checks.create(account, validated(create, body)));
   }
 
   @Get(':id')
-  @Endpoint({ summary: 'Get a check', role: 'READ_ONLY', returns: UrlCheckView, errors: [404] })
-  async get(@Account() account: AccountId, @UuidPath('id', ID) id: string, @Query() _query: CheckGetQuery) {
-    return new JsonText(await this.checks.read(account, id));
+  @Endpoint({ summary: 'Get a check', role: 'READ_ONLY', returns: CHECK_VIEW, errors: [404] })
+  async get(
+    @Account() account: AccountId,
+    @CurrentPrincipal() { role }: Principal,
+    @UuidPath('id', ID) id: string,
+    @Query() query: CheckGetQuery,
+  ) {
+    return new JsonText(await this.checks.read(account, role, id, query));
   }
 
   @Put(':id')
-  @ApiBody({ type: UrlCheckUpdateRequest })
+  @UnionBody(CHECK_UPDATE)
   @Endpoint({
     summary: 'Update a check of any type',
-    description: 'The body is that of the type. Absent fields stay as they are.',
+    warns: true,
+    description: "The body is that of the check's type, which cannot be changed. Absent fields stay as they are.",
     role: 'READ_WRITE',
-    returns: UrlCheckView,
-    errors: [404],
+    returns: CHECK_VIEW,
+    errors: [404, 409],
     deprecated: true,
   })
   async update(
@@ -48,7 +86,8 @@ export class ChecksController {
     @Query() _query: CheckCreateQuery,
     @Body() body: unknown,
   ) {
-    return UrlCheckView.of(await this.checks.update(account, id, validated(UrlCheckUpdateRequest, body)));
+    const { checkType } = await this.checks.get(account, id);
+    return new JsonText(await this.checks.update(account, checkType, id, validated(shapesOf(checkType).update, body)));
   }
 
   @Delete(':id')

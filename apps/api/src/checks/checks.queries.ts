@@ -1,47 +1,61 @@
-import { notFound, offsetOf, type AccountId, type CheckStatusFilter, type CheckType, type PageRequest } from '#domain';
+import { mayAct, notFound, offsetOf, type AccountId, type PageRequest, type Role } from '#domain';
 import type { JsonPage } from '#http';
-import { countedRows, Database, jsonPage, ListStatements } from '#persistence';
+import { countedRows, Database, jsonPage, ListStatements, type Statement } from '#persistence';
 import { Injectable } from '@nestjs/common';
-import { CHECK_VIEW } from './check-view.js';
+import { asGrouped } from './as-grouped.js';
+import { filteredList, type CheckFilter } from './check-filters.js';
+import { checkView, NEWEST_FIRST, oneCheck, type Shown } from './check-view.js';
 
-export interface CheckFilter {
-  checkType?: CheckType;
-  tag?: string[];
-  search?: string;
-  status?: CheckStatusFilter;
-  apiCheckUrlFilterPattern?: string;
+export type { CheckFilter } from './check-filters.js';
+
+export interface ReadOptions {
+  includeDependencies: boolean;
+  /** The check as its group makes it. */
+  applyGroupSettings: boolean;
 }
 
-const NEWEST_FIRST = 'ORDER BY c.created_at DESC, c.id DESC';
+/** Keys that may write read locked values, others do not (reference 5.7). */
+const READERS = ['writer', 'reader'] as const;
+const readerOf = (role: Role) => (mayAct(role, 'READ_WRITE') ? 'writer' : 'reader');
 
-const LIST = new ListStatements(
-  'checks_list',
-  `SELECT ${CHECK_VIEW} FROM checks c WHERE c.account_id = $1 ${NEWEST_FIRST}`,
-  countedRows('checks'),
-);
+const listOf = (name: string, shown: Shown) =>
+  new ListStatements(
+    name,
+    `SELECT ${checkView(shown)} FROM checks c WHERE c.account_id = $1 ${NEWEST_FIRST}`,
+    countedRows('checks'),
+  );
 
-/** Each filter is left out by null; the account stands outside of them all. */
-const MATCHING = `c.account_id = $1
-  AND ($4::text IS NULL OR c.check_type = $4)
-  AND ($5::text[] IS NULL OR c.tags && $5)
-  AND ($6::text IS NULL OR strpos(lower(c.name), lower($6)) > 0)
-  AND ($7::text IS NULL OR (c.check_type = 'API' AND strpos(c.request ->> 'url', $7) > 0))
-  AND ($8::text IS NULL OR EXISTS (
-    SELECT FROM check_statuses s WHERE s.account_id = c.account_id AND s.check_id = c.id AND $8 =
-      CASE WHEN s.has_failures OR s.has_errors THEN 'failing' WHEN s.is_degraded THEN 'degraded' ELSE 'passing' END))`;
+const LIST = perReader((reader, locked) => listOf(`checks_list_${reader}`, { locked }));
+const GROUPED_LIST = perReader((reader, locked) => listOf(`checks_list_${reader}_grouped`, { locked, group: true }));
 
-const FILTERED_LIST = {
-  name: 'checks_filtered_list',
+/** The checks of a group, by their position in it. */
+const MEMBERS = perReader((reader, locked) => ({
+  name: `checks_of_group_${reader}`,
   text: jsonPage(
-    `SELECT ${CHECK_VIEW} FROM checks c WHERE ${MATCHING} ${NEWEST_FIRST} LIMIT $2 OFFSET $3`,
-    `SELECT count(*) FROM checks c WHERE ${MATCHING}`,
+    `SELECT ${checkView({ locked })} FROM checks c WHERE c.account_id = $1 AND c.group_id = $4
+     ORDER BY c.group_order, c.created_at DESC, c.id DESC LIMIT $2 OFFSET $3`,
+    'SELECT count(*) FROM checks c WHERE c.account_id = $1 AND c.group_id = $4',
   ),
-};
+}));
 
-const ONE = {
-  name: 'check_view',
-  text: `SELECT row_to_json(item)::text AS json FROM (SELECT ${CHECK_VIEW} FROM checks c WHERE c.account_id = $1 AND c.id = $2) item`,
-};
+const MEMBER = perReader((reader, locked) => ({
+  name: `check_of_group_${reader}`,
+  text: oneCheck({ locked }, 'AND c.group_id = $3'),
+}));
+
+/** Each set of options has a statement of its own. */
+function oneOf(role: Role, { includeDependencies: dependencies, applyGroupSettings: group }: ReadOptions): Statement {
+  const reader = readerOf(role);
+  const name = ['check', reader, ...(dependencies ? ['dependencies'] : []), ...(group ? ['grouped'] : [])].join('_');
+  let statement = ONE.get(name);
+  if (!statement) {
+    statement = { name, text: oneCheck({ locked: reader === 'writer', dependencies, group }) };
+    ONE.set(name, statement);
+  }
+  return statement;
+}
+
+const ONE = new Map<string, Statement>();
 
 /** Reads of checks in the form they are answered in. */
 @Injectable()
@@ -49,21 +63,49 @@ export class ChecksQueries {
   constructor(private readonly database: Database) {}
 
   /** Newest first. Reference 2.5, spec 4.6. */
-  async list(account: AccountId, filter: CheckFilter, request: PageRequest): Promise<JsonPage> {
-    const { checkType = null, tag = null, search = null, apiCheckUrlFilterPattern = null, status = null } = filter;
-    const filters = [checkType, tag, search, apiCheckUrlFilterPattern, status];
-    const [page] = filters.every((value) => value === null)
-      ? await this.database.rows<Part>(...LIST.of(account, request))
-      : await this.database.rows<Part>(FILTERED_LIST, [account, request.limit, offsetOf(request), ...filters]);
-    return { ...page!, limit: request.limit, page: request.page };
+  async list(account: AccountId, role: Role, filter: CheckFilter, request: PageRequest): Promise<JsonPage> {
+    const reader = readerOf(role);
+    const group = filter.applyGroupSettings === true;
+    const filtered = filteredList(filter, reader, { locked: reader === 'writer', group });
+    const [page] = filtered
+      ? await this.database.rows<Part>(filtered.statement, [
+          account,
+          request.limit,
+          offsetOf(request),
+          ...filtered.values,
+        ])
+      : await this.database.rows<Part>(...(group ? GROUPED_LIST : LIST)[reader].of(account, request));
+    const json = group ? asGrouped(page!.json, role) : page!.json;
+    return { ...page!, json, limit: request.limit, page: request.page };
   }
 
   /** One check as JSON text. Throws not-found. */
-  async one(account: AccountId, id: string): Promise<string> {
-    const [row] = await this.database.rows<{ json: string }>(ONE, [account, id]);
-    if (!row) throw notFound();
-    return row.json;
+  async one(account: AccountId, role: Role, id: string, options: ReadOptions): Promise<string> {
+    const json = only(await this.database.rows<Json>(oneOf(role, options), [account, id]));
+    return options.applyGroupSettings ? asGrouped(json, role) : json;
+  }
+
+  /** The checks of a group with their own settings; none when there is no such group. */
+  async members(account: AccountId, role: Role, groupId: number, request: PageRequest): Promise<JsonPage> {
+    const values = [account, request.limit, offsetOf(request), groupId];
+    const [page] = await this.database.rows<Part>(MEMBERS[readerOf(role)], values);
+    return { ...page!, limit: request.limit, page: request.page };
+  }
+
+  /** One check of a group as JSON text. Throws not-found. */
+  async member(account: AccountId, role: Role, groupId: number, id: string): Promise<string> {
+    return only(await this.database.rows<Json>(MEMBER[readerOf(role)], [account, id, groupId]));
   }
 }
 
 type Part = Pick<JsonPage, 'json' | 'count' | 'total'>;
+type Json = { json: string };
+
+function only([row]: Json[]): string {
+  if (!row) throw notFound();
+  return row.json;
+}
+
+function perReader<T>(make: (reader: string, locked: boolean) => T): Record<(typeof READERS)[number], T> {
+  return { writer: make('writer', true), reader: make('reader', false) };
+}

@@ -1,15 +1,8 @@
-import {
-  IP_FAMILIES,
-  URL_ASSERTION_SOURCES,
-  URL_COMPARISONS,
-  type Assertion,
-  type Comparison,
-  type IpFamily,
-  type UrlRequest,
-} from '#domain';
-import { Flag, HttpUrl, Ignores, KeepsUnknown, Nested, NestedList, OneOf, Text, UpdateOf, ViewOf, Whole } from '#http';
+import { URL_ASSERTION_SOURCES, URL_COMPARISONS, type Assertion, type Comparison, type UrlRequest } from '#domain';
+import { HttpUrl, Ignores, KeepsUnknown, Nested, NestedList, OneOf, Text, UpdateOf, ViewOf } from '#http';
 import { CheckFields, CheckServerFields } from './check-fields.js';
-import type { CheckRow } from './check.entity.js';
+import { HttpRequestFields } from './http-request.dto.js';
+import { ResponseTimes } from './response-times.js';
 
 /** Reference 3.4. */
 @KeepsUnknown()
@@ -23,13 +16,9 @@ export class UrlAssertionFields implements Assertion {
 }
 
 /** Reference 3.4. */
-export class UrlRequestFields implements UrlRequest {
+export class UrlRequestFields extends HttpRequestFields implements UrlRequest {
   @OneOf(['GET'], { default: 'GET', description: 'The method', example: 'GET' }) method: 'GET';
   @HttpUrl({ description: 'The address to check', example: 'http://127.0.0.1:3000/-/liveness' }) url: string;
-  @Flag({ default: true, description: 'Whether redirects are followed', example: true }) followRedirects: boolean;
-  @Flag({ default: false, description: 'Accepts certificates that cannot be verified', example: false })
-  skipSSL: boolean;
-  @OneOf(IP_FAMILIES, { default: 'IPv4', description: 'Which addresses to use', example: 'IPv4' }) ipFamily: IpFamily;
   @NestedList(() => UrlAssertionFields, {
     default: [],
     description: 'What must hold of the answer',
@@ -41,24 +30,8 @@ export class UrlRequestFields implements UrlRequest {
 class UrlCheckFields extends CheckFields {
   @OneOf(['URL'], { default: 'URL', description: 'The type of the check', example: 'URL' }) checkType: 'URL';
   @Nested(() => UrlRequestFields, { description: 'What to request' }) request: UrlRequest;
-  @Whole({
-    min: 0,
-    max: 30_000,
-    nullable: true,
-    default: 3_000,
-    description: 'Milliseconds from which a run is degraded; null = never',
-    example: 3_000,
-  })
-  degradedResponseTime: number | null;
-  @Whole({
-    min: 0,
-    max: 30_000,
-    nullable: true,
-    default: 5_000,
-    description: 'Milliseconds from which a run has failed; null = never',
-    example: 5_000,
-  })
-  maxResponseTime: number | null;
+  @ResponseTimes.degraded(3_000) degradedResponseTime: number | null;
+  @ResponseTimes.failed(5_000) maxResponseTime: number | null;
 }
 
 @Ignores(CheckServerFields)
@@ -67,14 +40,6 @@ export class UrlCheckCreateRequest extends UrlCheckFields {}
 @Ignores(CheckServerFields)
 export class UrlCheckUpdateRequest extends UpdateOf(UrlCheckFields) {}
 
-export class UrlCheckView extends ViewOf(UrlCheckFields, CheckServerFields) {
-  static of(check: CheckRow): UrlCheckView {
-    const { accountId: _, createdAt, updatedAt, ...fields } = check;
-    return {
-      ...(fields as Omit<UrlCheckView, 'created_at' | 'updated_at' | 'alertChannelSubscriptions'>),
-      alertChannelSubscriptions: [],
-      created_at: createdAt,
-      updated_at: updatedAt,
-    };
-  }
-}
+export class UrlCheckView extends ViewOf(UrlCheckFields, CheckServerFields) {}
+
+export const URL_CHECK = { create: UrlCheckCreateRequest, update: UrlCheckUpdateRequest, view: UrlCheckView };

@@ -1,25 +1,44 @@
-import { sessionStatus, tallyOf, type AccountId, type SessionStatus, type SessionTally } from '#domain';
+import {
+  isOpen,
+  runsWithGroup,
+  sessionStatus,
+  tallyOf,
+  type AccountId,
+  type GroupSettings,
+  type SessionTally,
+} from '#domain';
 import type { Transaction } from '#persistence';
-import { SESSIONS_CHANNEL, type LockedRun, type RunChange, type StoredResult } from '../runs/index.js';
+import { GROUP_SETTINGS } from '../checks/index.js';
+import {
+  SESSIONS_CHANNEL,
+  type LockedRun,
+  type RunChange,
+  type SessionProgress,
+  type StoredResult,
+} from '../runs/index.js';
 
 const RUN_COLUMNS = `r.account_id AS "accountId", r.id, r.session_id AS "sessionId", r.check_id AS "checkId",
   r.check_type AS "checkType", r.location, r.state, r.token, r.attempt, r.created_at AS "createdAt",
   r.leased_at AS "leasedAt", r.first_started_at AS "firstStartedAt",
   CASE WHEN c.id IS NOT NULL THEN json_build_object('retryStrategy', c.retry_strategy, 'doubleCheck', c.double_check,
-    'runParallel', c.run_parallel, 'privateLocations', c.private_locations) END AS "check"`;
+    'runParallel', c.run_parallel, 'privateLocations', c.private_locations) END AS "check",
+  ${GROUP_SETTINGS} AS "group"`;
+/** LATERAL: as with leases, without statistics each run would go through all checks of its account. */
+const RUNS = `check_runs r LEFT JOIN LATERAL (
+    SELECT * FROM checks c WHERE c.account_id = r.account_id AND c.id = r.check_id OFFSET 0) c ON true`;
 
 /** Locks are always taken in the order runs by id, sessions by id, schedules and statuses by check: no deadlocks. */
-const LOCK_RUNS = {
+export const LOCK_RUNS = {
   name: 'runs_lock',
   text: `
-  SELECT ${RUN_COLUMNS} FROM check_runs r LEFT JOIN checks c ON c.account_id = r.account_id AND c.id = r.check_id
+  SELECT ${RUN_COLUMNS} FROM ${RUNS}
   WHERE r.account_id = $1 AND r.id = ANY ($2::uuid[]) ORDER BY r.id FOR UPDATE OF r`,
 };
 
 const LOCK_EXPIRED = {
   name: 'runs_lock_expired',
   text: `
-  SELECT ${RUN_COLUMNS} FROM check_runs r LEFT JOIN checks c ON c.account_id = r.account_id AND c.id = r.check_id
+  SELECT ${RUN_COLUMNS} FROM ${RUNS}
   WHERE r.state <> 'done' AND r.id >= $1
     AND (r.expires_at < now() OR (r.state = 'leased' AND r.available_at < now() AND r.token - r.attempt >= $2))
   ORDER BY r.id LIMIT $3 FOR UPDATE OF r SKIP LOCKED`,
@@ -31,31 +50,35 @@ const STORED = {
 };
 
 /** The results, and what becomes of their runs, which are locked. One statement: each costs a round trip. */
-const STORE = {
+export const STORE = {
   name: 'results_store',
   text: `
   WITH changed AS (
     UPDATE check_runs r SET state = n.state, attempt = n.attempt, location = n.location,
       available_at = now() + n.wait_ms * interval '1 ms', expires_at = now() + (n.wait_ms + $3) * interval '1 ms'
     FROM json_to_recordset($2::json) AS n (account_id uuid, id uuid, state text, attempt integer, location text, wait_ms float8)
-    WHERE r.account_id = n.account_id AND r.id = n.id AND r.id = ANY ($4::uuid[])
+    WHERE r.account_id = n.account_id AND r.id = n.id AND r.account_id = ANY ($5::uuid[]) AND r.id = ANY ($4::uuid[])
   )
   INSERT INTO check_results (account_id, id, run_id, session_id, check_id, check_type, run_location, attempt, result_type,
     has_failures, has_errors, is_degraded, over_max_response_time, aborted, started_at, stopped_at, response_time,
-    status_code, wait, dns, tcp, tls, first_byte, download, error_message, detail)
+    status_code, wait, dns, tcp, tls, first_byte, download, error_message,
+    error_group_id, detail, metrics)
   SELECT * FROM json_to_recordset($1::json) AS r (account_id uuid, id uuid, run_id uuid, session_id uuid, check_id uuid,
     check_type text, run_location text, attempt integer, result_type text, has_failures boolean, has_errors boolean,
     is_degraded boolean, over_max_response_time boolean, aborted boolean, started_at timestamptz, stopped_at timestamptz,
     response_time float8, status_code integer, wait float8, dns float8, tcp float8, tls float8, first_byte float8,
-    download float8, error_message text, detail jsonb)`,
+    download float8, error_message text, error_group_id uuid, detail jsonb, metrics jsonb)`,
 };
 
-const SESSIONS_OF = {
+/** Whether a session is over is asked outside: inside, the index of open sessions would be taken for each of them. */
+export const SESSIONS_OF = {
   name: 'sessions_lock',
   text: `
-  SELECT s.account_id, s.id, s.check_id, cardinality(s.run_locations) AS runs, s.passed, s.degraded, s.failed, s.aborted
-  FROM check_sessions s JOIN unnest($1::uuid[], $2::uuid[]) AS n (account_id, id) ON s.account_id = n.account_id AND s.id = n.id
-  WHERE s.stopped_at IS NULL AND s.id = ANY ($2::uuid[]) ORDER BY s.id FOR UPDATE OF s`,
+  SELECT s.account_id, s.id, s.check_id, cardinality(s.run_locations) AS runs, s.passed, s.degraded, s.failed, s.errored,
+    s.aborted
+  FROM (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS n (account_id, id) ORDER BY id) n CROSS JOIN LATERAL (
+    SELECT * FROM check_sessions s WHERE s.account_id = n.account_id AND s.id = n.id OFFSET 0 FOR UPDATE) s
+  WHERE s.stopped_at IS NULL`,
 };
 
 /** Moves sessions, which are locked, on. Where one ends its check may be scheduled again, and whoever waits hears of it. */
@@ -64,11 +87,11 @@ const CHANGE_SESSIONS = {
   text: `
   WITH n AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS n (account_id uuid, id uuid, check_id uuid, status text, passed integer,
-      degraded integer, failed integer, aborted integer, ended boolean)
+      degraded integer, failed integer, errored integer, aborted integer, ended boolean)
   ), changed AS (
     UPDATE check_sessions s SET status = n.status, passed = n.passed, degraded = n.degraded, failed = n.failed,
-      aborted = n.aborted, stopped_at = CASE WHEN n.ended THEN now() END
-    FROM n WHERE s.account_id = n.account_id AND s.id = n.id AND s.id = ANY ($2::uuid[])
+      errored = n.errored, aborted = n.aborted, stopped_at = CASE WHEN n.ended THEN now() END
+    FROM n WHERE s.account_id = n.account_id AND s.id = n.id AND s.account_id = ANY ($3::uuid[]) AND s.id = ANY ($2::uuid[])
   ), free AS (
     SELECT s.account_id, s.check_id FROM check_schedules s
       JOIN n ON n.ended AND s.account_id = n.account_id AND s.check_id = n.check_id AND s.open_session_id = n.id
@@ -80,18 +103,25 @@ const CHANGE_SESSIONS = {
   SELECT pg_notify('${SESSIONS_CHANNEL}', string_agg(id::text, E'\\n')) FROM n WHERE ended HAVING count(*) > 0`,
 };
 
-export function lockRuns(transaction: Transaction, account: AccountId, ids: string[]): Promise<LockedRun[]> {
-  return transaction.rows<LockedRun>(LOCK_RUNS, [account, ids]);
+export async function lockRuns(transaction: Transaction, account: AccountId, ids: string[]): Promise<LockedRun[]> {
+  return (await transaction.rows<RunRow>(LOCK_RUNS, [account, ids])).map(lockedRun);
 }
 
 /** Runs that nobody took in time, or that too many agents lost. Of all accounts. */
-export function lockExpired(
+export async function lockExpired(
   transaction: Transaction,
   sinceId: string,
   maxTakeovers: number,
   limit: number,
 ): Promise<LockedRun[]> {
-  return transaction.rows<LockedRun>(LOCK_EXPIRED, [sinceId, maxTakeovers, limit]);
+  return (await transaction.rows<RunRow>(LOCK_EXPIRED, [sinceId, maxTakeovers, limit])).map(lockedRun);
+}
+
+type RunRow = LockedRun & { group: GroupSettings | null };
+
+/** What decides about retries is the check's word or its group's (reference 5.6). */
+function lockedRun({ group, ...run }: RunRow): LockedRun {
+  return { ...run, check: run.check && runsWithGroup({ ...run.check, checkType: run.checkType }, group) };
 }
 
 /** Which of these results are stored already. */
@@ -109,40 +139,31 @@ export async function storeResults(
   queueTimeMs: number,
 ): Promise<void> {
   const ids = changes.map(({ id }) => id);
-  await transaction.rows(STORE, [JSON.stringify(results), JSON.stringify(changes), queueTimeMs, ids]);
+  const accounts = [...new Set(changes.map(({ account_id }) => account_id))];
+  await transaction.rows(STORE, [JSON.stringify(results), JSON.stringify(changes), queueTimeMs, ids, accounts]);
 }
 
-interface OpenSession extends SessionTally {
-  account_id: AccountId;
-  id: string;
-  check_id: string;
-}
+type OpenSession = SessionTally & Pick<SessionProgress, 'account_id' | 'id' | 'check_id'>;
 
-/**
- * Counts results into their sessions; sessions with nothing left to wait for end, and their checks may run again. Answers
- * as what the sessions ended.
- */
-export async function advanceSessions(transaction: Transaction, results: StoredResult[]): Promise<SessionStatus[]> {
+/** Counts results into their sessions; sessions with nothing left to wait for end, and their checks may run again. */
+export async function advanceSessions(transaction: Transaction, results: StoredResult[]): Promise<SessionProgress[]> {
   const keys = new Map(results.map(({ account_id, session_id }) => [session_id, account_id]));
   const open = await transaction.rows<OpenSession>(SESSIONS_OF, [[...keys.values()], [...keys.keys()]]);
   if (open.length === 0) return [];
   const bySession = new Map<string, StoredResult[]>();
   for (const result of results) bySession.set(result.session_id, [...(bySession.get(result.session_id) ?? []), result]);
   const changed = open.map((session) => advance(session, bySession.get(session.id) ?? []));
-  await transaction.rows(CHANGE_SESSIONS, [JSON.stringify(changed), changed.map(({ id }) => id)]);
-  return changed.filter(({ ended }) => ended).map(({ status }) => status);
+  const accounts = [...new Set(keys.values())];
+  await transaction.rows(CHANGE_SESSIONS, [JSON.stringify(changed), changed.map(({ id }) => id), accounts]);
+  return changed;
 }
 
-function advance(
-  session: OpenSession,
-  results: StoredResult[],
-): OpenSession & { status: SessionStatus; ended: boolean } {
+function advance(session: OpenSession, results: StoredResult[]): SessionProgress {
   const tally = { ...session };
   for (const result of results) {
     if (result.result_type !== 'FINAL') continue;
     const { aborted, has_failures: hasFailures, has_errors: hasErrors, is_degraded: isDegraded } = result;
     tally[tallyOf({ aborted, hasFailures, hasErrors, isDegraded })] += 1;
   }
-  const done = tally.passed + tally.degraded + tally.failed + tally.aborted;
-  return { ...tally, status: sessionStatus(tally), ended: done >= tally.runs };
+  return { ...tally, status: sessionStatus(tally), ended: !isOpen(tally) };
 }

@@ -95,16 +95,20 @@ export class IngestionService {
     const results = outcomes.map(({ result }) => result);
     const changes = outcomes.map(({ change }) => change);
     await storeResults(transaction, results, changes, QUEUE_TIME_MS);
-    const ended = await advanceSessions(transaction, results);
-    const finals = results.filter((result) => result.result_type === 'FINAL' && runs.get(result.run_id)?.check);
-    if (finals.length > 0) for (const step of this.steps) await step.apply(transaction, finals);
+    const sessions = await advanceSessions(transaction, results);
+    const known = results.filter((result) => runs.get(result.run_id)?.check);
+    const finals = known.filter((result) => result.result_type === 'FINAL');
+    for (const step of this.steps) {
+      const wanted = step.attemptsToo ? known : finals;
+      if (wanted.length > 0) await step.apply(transaction, wanted, sessions);
+    }
     const again = outcomes.filter(({ change }) => change.state === 'queued' && change.wait_ms === 0);
     if (again.length > 0)
       await announce(
         transaction,
         again.map(({ change }) => ({ accountId: change.account_id, location: change.location })),
       );
-    return { results, ended };
+    return { results, ended: sessions.flatMap(({ ended, status }) => (ended ? [status] : [])) };
   }
 
   private async served(transaction: Transaction, account: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 import type { ReportVerdict, RunReport } from '#agent-protocol';
 import { MAX_TAKEOVERS, planRetry, QUEUE_TIME_MS, retryLocation, retryStrategyOf } from '#domain';
 import { resultId } from '#persistence';
+import { errorColumns } from '../error-groups/index.js';
 import { phaseColumns, type LockedRun, type RunOutcome, type StoredResult } from '../runs/index.js';
 
 /** Whether a report may be stored: once, and only by whoever holds the run (decisions 22, 23). */
@@ -13,9 +14,9 @@ export function judge(run: LockedRun | undefined, report: RunReport, isStored: b
 /** The result of an accepted report, and whether the run is over or tried again. `served` are locations with an agent at work. */
 export function outcomeOf(run: LockedRun, report: RunReport, served: readonly string[]): RunOutcome {
   const leasedAt = run.leasedAt ?? run.createdAt;
-  const result: StoredResult = {
+  const reported = {
     ...identity(run),
-    result_type: 'FINAL',
+    result_type: 'FINAL' as const,
     has_failures: report.hasFailures,
     has_errors: report.hasErrors,
     is_degraded: report.isDegraded,
@@ -28,7 +29,9 @@ export function outcomeOf(run: LockedRun, report: RunReport, served: readonly st
     ...phaseColumns(report.timings),
     error_message: report.errorMessage,
     detail: report.detail,
+    ...(report.metrics && { metrics: report.metrics }),
   };
+  const result: StoredResult = { ...reported, ...errorColumns(reported) };
   const retry = report.hasFailures || report.hasErrors ? nextAttempt(run, report, result.stopped_at, served) : null;
   return retry ? { result: { ...result, result_type: 'ATTEMPT' }, change: retry } : { result, change: over(run) };
 }
@@ -39,10 +42,10 @@ export function givenUp(run: LockedRun, now: Date): RunOutcome {
   const why =
     takeovers >= MAX_TAKEOVERS
       ? `${takeovers + 1} agents took this run and none finished it.`
-      : `No agent of the location "${run.location}" took this run within ${QUEUE_TIME_MS / 1_000} s. Is one running?`;
-  const result: StoredResult = {
+      : `No agent of the location "${run.location}" took this run within ${Math.min(waitedSeconds(run, now), QUEUE_TIME_MS / 1_000)} s. Is one running?`;
+  const outcome = {
     ...identity(run),
-    result_type: 'FINAL',
+    result_type: 'FINAL' as const,
     has_failures: false,
     has_errors: true,
     is_degraded: false,
@@ -56,8 +59,11 @@ export function givenUp(run: LockedRun, now: Date): RunOutcome {
     error_message: why,
     detail: null,
   };
-  return { result, change: over(run) };
+  return { result: { ...outcome, ...errorColumns(outcome) }, change: over(run) };
 }
+
+const waitedSeconds = ({ createdAt }: LockedRun, now: Date) =>
+  Math.round((now.getTime() - createdAt.getTime()) / 1_000);
 
 function nextAttempt(
   run: LockedRun,

@@ -11,10 +11,21 @@ const STORING = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** What a round of the scheduler did. */
 export interface ClaimRound {
   due: number;
+  /** Not started because of a maintenance window. */
+  paused: number;
+  /** Not started because no location of the check is reachable. */
+  unreachable: number;
   skipped: number;
   runs: number;
-  /** For each claimed check how late it was, in milliseconds. */
+  /** For each check that was not paused how late it was, in milliseconds. */
   lateness: number[];
+}
+
+/** How long a run waited for its first agent, in milliseconds; `lateMs` is null where it was not scheduled. */
+export interface RunWait {
+  checkType: CheckType;
+  queuedMs: number;
+  lateMs: number | null;
 }
 
 /** What was committed about runs: by a batch of reports, or by giving up. */
@@ -30,13 +41,19 @@ export interface Recorded {
 @Injectable()
 export class PipelineMetrics {
   private readonly claims: Counter;
+  private readonly pauses: Counter;
+  private readonly unreachable: Counter;
+  private readonly outages: Counter;
   private readonly skips: Counter;
   private readonly queued: Counter;
   private readonly lateness: Histogram;
+  private readonly startLateness: Histogram;
+  private readonly queueTime: Histogram;
   private readonly leases: Counter;
   private readonly takeovers: Counter;
   private readonly releases: Counter;
   private readonly losses: Counter;
+  private readonly agentErrors: Counter;
   private readonly waiting: Gauge;
   private readonly reports: Counter;
   private readonly storing: Histogram;
@@ -49,17 +66,36 @@ export class PipelineMetrics {
     const registers = [registry];
     const counter = (name: string, help: string, ...labelNames: string[]) =>
       new Counter({ name: `pharos_${name}`, help, labelNames, registers });
-    const histogram = (name: string, help: string, buckets: number[]) =>
-      new Histogram({ name: `pharos_${name}`, help, buckets, registers });
+    const histogram = (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
+      new Histogram({ name: `pharos_${name}`, help, buckets, labelNames, registers });
 
     this.claims = counter('scheduler_claimed_checks_total', 'Checks claimed because they were due');
+    this.pauses = counter('scheduler_paused_checks_total', 'Claimed checks not started: a maintenance window');
+    this.unreachable = counter(
+      'scheduler_unreachable_checks_total',
+      'Claimed checks not started: none of their locations is reachable',
+    );
+    this.outages = counter(
+      'location_outages_total',
+      'Locations whose last agent went, and those that one came back to',
+      'event',
+    );
+    for (const event of ['begun', 'ended']) this.outages.inc({ event }, 0);
     this.skips = counter('scheduler_skipped_checks_total', 'Claimed checks not started: they were still in progress');
     this.queued = counter('scheduler_queued_runs_total', 'Runs queued by the scheduler, one per check and location');
     this.lateness = histogram('scheduler_lateness_seconds', 'From the time of a check to its claim', LATENESS);
+    this.startLateness = histogram(
+      'run_start_lateness_seconds',
+      'From the time of a scheduled run to the agent that takes it',
+      LATENESS,
+      'check_type',
+    );
+    this.queueTime = histogram('run_queue_seconds', 'From queueing a run to its first lease', LATENESS, 'check_type');
     this.leases = counter('leases_granted_total', 'Runs handed out to agents');
     this.takeovers = counter('lease_takeovers_total', 'Runs handed out again because a lease ended without a report');
     this.releases = counter('leases_released_total', 'Runs that agents handed back');
     this.losses = counter('leases_lost_total', 'Leases that could not be renewed: leased again or ended');
+    this.agentErrors = counter('agent_errors_total', "Agents' own errors that they told of", 'check_type');
     this.waiting = new Gauge({ name: 'pharos_waiting_agents', help: 'Agents that wait here for work', registers });
     this.reports = counter('ingestion_reports_total', 'Reports of agents by verdict', 'verdict');
     this.storing = histogram('ingestion_batch_duration_seconds', 'Storing one batch of reports', STORING);
@@ -71,16 +107,30 @@ export class PipelineMetrics {
     for (const status of FINAL_SESSION_STATUSES) this.sessions.inc({ status }, 0);
   }
 
-  claimed({ due, skipped, runs, lateness }: ClaimRound): void {
+  claimed({ due, paused, unreachable, skipped, runs, lateness }: ClaimRound): void {
     this.claims.inc(due);
+    this.pauses.inc(paused);
+    this.unreachable.inc(unreachable);
     this.skips.inc(skipped);
     this.queued.inc(runs);
     for (const ms of lateness) this.lateness.observe(ms / 1_000);
   }
 
-  leased(runs: number, takeovers: number): void {
+  locationsLost(locations: number): void {
+    this.outages.inc({ event: 'begun' }, locations);
+  }
+
+  locationFound(): void {
+    this.outages.inc({ event: 'ended' });
+  }
+
+  leased(runs: number, takeovers: number, waits: readonly RunWait[]): void {
     this.leases.inc(runs);
     this.takeovers.inc(takeovers);
+    for (const { checkType: check_type, queuedMs, lateMs } of waits) {
+      this.queueTime.observe({ check_type }, queuedMs / 1_000);
+      if (lateMs !== null) this.startLateness.observe({ check_type }, lateMs / 1_000);
+    }
   }
 
   released(runs: number): void {
@@ -89,6 +139,10 @@ export class PipelineMetrics {
 
   lost(leases: number): void {
     this.losses.inc(leases);
+  }
+
+  agentFailed(checkType: CheckType | null, errors: number): void {
+    this.agentErrors.inc({ check_type: checkType ?? 'none' }, errors);
   }
 
   /** Counts an agent as waiting until `wait` is over. */

@@ -1,3 +1,4 @@
+export { CapacityService } from './capacity.service.js';
 export { PrivateLocationsModule } from './private-locations.module.js';
 export {
   PrivateLocationsService,
@@ -10,3 +11,4 @@ export { newLocationKey } from './key-material.js';
 export { LocationKeyHashRow, LocationKeyRow } from './location-key.entity.js';
 export type { LocationDetails } from './private-locations.queries.js';
 export { PrivateLocationRow } from './private-location.entity.js';
+export { DELETED_KEYS_CHANNEL } from './private-locations.repository.js';

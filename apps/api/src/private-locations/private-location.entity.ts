@@ -1,8 +1,9 @@
 import type { AccountId, PrivateLocation } from '#domain';
 import { CreatedAtColumn, NullableTimeColumn } from '#persistence';
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 @Entity('private_locations')
+@Index('private_locations_presence_idx', { synchronize: false })
 @Unique('private_locations_slug_key', ['accountId', 'slugName'])
 export class PrivateLocationRow implements PrivateLocation {
   @PrimaryColumn('uuid', { name: 'account_id', primaryKeyConstraintName: 'private_locations_pkey' })

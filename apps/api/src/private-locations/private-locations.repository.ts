@@ -8,15 +8,20 @@ import { PrivateLocationRow } from './private-location.entity.js';
 /** Channel on which replicas hear that a location's key must be forgotten. The payload is its hash in hexadecimal. */
 export const LOCATION_KEYS_CHANNEL = 'pharos_location_keys';
 
+/** Channel on which replicas hear which agents to cut off. The payload is the id of the deleted key. */
+export const DELETED_KEYS_CHANNEL = 'pharos_deleted_location_keys';
+
 const MESSAGES = {
   private_locations_slug_key: 'A private location with this slugName exists already.',
   check_private_locations_location_fkey: 'Checks still run in this private location. Take it out of them first.',
+  check_group_private_locations_location_fkey:
+    'Check groups still name this private location. Take it out of them first.',
   private_location_key_hashes_pkey: 'This key exists already.',
 };
 
 const KEY_COUNT = `SELECT count(*)::int AS count FROM private_location_keys WHERE account_id = $1 AND location_id = $2`;
 /** The hashes of one key, or of all keys of a location. */
-const HASHES = `SELECT encode(h.key_hash, 'hex') AS hash
+const HASHES = `SELECT encode(h.key_hash, 'hex') AS hash, k.id
   FROM private_location_keys k JOIN private_location_key_hashes h ON h.account_id = k.account_id AND h.key_id = k.id
   WHERE k.account_id = $1 AND k.location_id = $2 AND ($3::uuid IS NULL OR k.id = $3)`;
 
@@ -77,7 +82,10 @@ async function store(
   return row;
 }
 
-async function forget(transaction: Transaction, account: AccountId, id: string, keyId?: string): Promise<void> {
-  const hashes = await transaction.rows<{ hash: string }>(HASHES, [account, id, keyId ?? null]);
-  for (const { hash } of hashes) await notify(transaction, LOCATION_KEYS_CHANNEL, hash);
+async function forget(transaction: Transaction, account: AccountId, locationId: string, keyId?: string): Promise<void> {
+  const hashes = await transaction.rows<{ hash: string; id: string }>(HASHES, [account, locationId, keyId ?? null]);
+  for (const each of hashes) {
+    await notify(transaction, LOCATION_KEYS_CHANNEL, each.hash);
+    await notify(transaction, DELETED_KEYS_CHANNEL, each.id);
+  }
 }

@@ -1,4 +1,12 @@
-import type { AccountId, CheckType, ResultType, RetryStrategy, TimingPhases } from '#domain';
+import type {
+  AccountId,
+  CheckType,
+  ResultType,
+  RetryStrategy,
+  SessionStatus,
+  SessionTally,
+  TimingPhases,
+} from '#domain';
 
 /** A run under a lock, with what of its check decides about retries (null when the check was deleted meanwhile). */
 export interface LockedRun {
@@ -49,7 +57,14 @@ export interface StoredResult {
   first_byte: number | null;
   download: number | null;
   error_message: string | null;
+  /** The group of a failing result. */
+  error_group_id: string | null;
+  /** No columns of the result but of its group. */
+  error_hash: string | null;
+  cleaned_error_message: string | null;
   detail: unknown;
+  /** Absent where the type has no further numbers. */
+  metrics?: Readonly<Record<string, number>>;
 }
 
 /** What becomes of a run: over, or queued again for its next attempt. */
@@ -66,6 +81,15 @@ export interface RunChange {
 export interface RunOutcome {
   result: StoredResult;
   change: RunChange;
+}
+
+/** Where a session stands. */
+export interface SessionProgress extends SessionTally {
+  account_id: AccountId;
+  id: string;
+  check_id: string;
+  status: SessionStatus;
+  ended: boolean;
 }
 
 export const phaseColumns = (timings: TimingPhases | null) => ({

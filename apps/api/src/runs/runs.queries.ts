@@ -17,9 +17,11 @@ export interface NewSession {
   name: string;
   source: RunSource;
   locations: string[];
+  /** The point of its grid, in unix milliseconds; absent where somebody asked for the run. */
+  dueAt?: number;
 }
 
-/** Sessions, their runs, and word to the agents that wait: one statement, because each costs a round trip. */
+/** Sessions, their runs with what these need of an agent, and word to the agents that wait: one statement, because each costs a round trip. */
 const OPEN = {
   name: 'sessions_open',
   text: `
@@ -28,9 +30,12 @@ const OPEN = {
     SELECT account_id, id, check_id, check_type, name, source, 'STARTED', run_locations, to_timestamp($3 / 1000.0)
     FROM json_to_recordset($1::json) AS s (account_id uuid, id uuid, check_id uuid, check_type text, name text, source text, run_locations text[])
   ), queued AS (
-    INSERT INTO check_runs (account_id, id, session_id, check_id, check_type, location, expires_at)
-    SELECT account_id, id, session_id, check_id, check_type, location, now() + $4 * interval '1 ms'
-    FROM json_to_recordset($2::json) AS r (account_id uuid, id uuid, session_id uuid, check_id uuid, check_type text, location text)
+    INSERT INTO check_runs (account_id, id, session_id, check_id, check_type, location, due_at, runtime_id, expires_at)
+    SELECT account_id, id, session_id, check_id, check_type, location, to_timestamp(due_ms / 1000),
+      (SELECT s.runtime_id FROM check_schedules s WHERE s.account_id = r.account_id AND s.check_id = r.check_id),
+      now() + $4 * interval '1 ms'
+    FROM json_to_recordset($2::json) AS r (account_id uuid, id uuid, session_id uuid, check_id uuid, check_type text, location text,
+      due_ms float8)
   )
   SELECT pg_notify('${RUNS_CHANNEL}', $5)`,
 };
@@ -55,7 +60,7 @@ export async function openSessions(
     source: session.source,
     run_locations: session.locations,
   }));
-  const runs = rows.flatMap(({ id, account_id, check_id, check_type, run_locations }) =>
+  const runs = rows.flatMap(({ id, account_id, check_id, check_type, run_locations }, at) =>
     run_locations.map((location) => ({
       account_id,
       id: newId(moment),
@@ -63,6 +68,7 @@ export async function openSessions(
       check_id,
       check_type,
       location,
+      due_ms: sessions[at]!.dueAt ?? null,
     })),
   );
   const places = payloadOf(runs.map((run) => ({ accountId: run.account_id, location: run.location })));

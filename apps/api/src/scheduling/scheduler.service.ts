@@ -1,6 +1,7 @@
 import { Periodic } from '#persistence';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Background } from '../background.js';
+import { PausesQueries } from '../maintenance-windows/index.js';
 import { PipelineMetrics } from '../metrics/index.js';
 import { SchedulerQueries } from './scheduler.queries.js';
 
@@ -16,6 +17,7 @@ export class SchedulerService implements OnApplicationBootstrap, BeforeApplicati
 
   constructor(
     private readonly queries: SchedulerQueries,
+    private readonly pauses: PausesQueries,
     private readonly background: Background,
     private readonly metrics: PipelineMetrics,
   ) {}
@@ -31,9 +33,12 @@ export class SchedulerService implements OnApplicationBootstrap, BeforeApplicati
   private async round(): Promise<boolean> {
     const round = await this.queries.claim(BATCH);
     this.metrics.claimed(round);
-    const { due, skipped, lateness } = round;
+    const { due, paused, unreachable, skipped, lateness } = round;
     if (skipped > 0) this.logger.debug({ skipped }, 'still in progress, not started again');
-    if (due > 0) this.logger.debug({ due, lateMs: Math.max(...lateness) }, 'claimed');
+    if (paused > 0) this.logger.debug({ paused }, 'in a maintenance window, not started');
+    if (unreachable > 0) this.logger.debug({ unreachable }, 'no agent in reach, not started');
+    if (lateness.length > 0) this.logger.debug({ due, lateMs: Math.max(...lateness) }, 'claimed');
+    if (round.over) await this.pauses.settleOver();
     return due === BATCH;
   }
 }

@@ -33,3 +33,11 @@ export class VariableView extends ViewOf(VariableKey, VariableFields) {
     return { key, value: readableValue(variable, role), locked, secret };
   }
 }
+
+/** Reference 3, EnvVar: a variable that a check or a group carries itself. */
+export class OwnVariable extends CreateOf(VariableKey, VariableFields) {
+  /** Without the values that this role may not read. */
+  static of(variable: Variable, role: Role): OwnVariable {
+    return VariableView.of(variable, role);
+  }
+}

@@ -1,7 +1,19 @@
-import { changeVariable, type AccountId, type Page, type PageRequest, type Variable } from '#domain';
-import { AccountRepository, Database, Vault } from '#persistence';
+import { changeVariable, offsetOf, type AccountId, type Page, type PageRequest, type Variable } from '#domain';
+import { AccountRepository, countedRows, Database, Vault } from '#persistence';
 import { Injectable } from '@nestjs/common';
 import { VariableRow } from './variable.entity.js';
+
+/** One row with the total at least; a page beyond the end has no key. */
+const PAGE = {
+  name: 'variable_page',
+  text: `
+  SELECT n.total::float8 AS total, v.* FROM (SELECT ${countedRows('environment_variables')} AS total) n
+    LEFT JOIN LATERAL (SELECT key, sealed_value AS "sealedValue", locked, secret FROM environment_variables
+      WHERE account_id = $1 ORDER BY key LIMIT $2 OFFSET $3) v ON true`,
+};
+
+type PageRow = Pick<VariableRow, 'sealedValue' | 'locked' | 'secret'> &
+  ({ key: string } | { key: null }) & { total: number };
 
 /** Values are sealed on the way in and opened on the way out; nothing else knows about it. */
 @Injectable()
@@ -17,9 +29,15 @@ export class VariablesRepository extends AccountRepository<VariableRow> {
     return this.opened(await this.get(account, { key }));
   }
 
+  /** By key. One statement, of plain rows: it is one of the lists that are long. */
   async readPage(account: AccountId, request: PageRequest): Promise<Page<Variable>> {
-    const { items, ...page } = await this.page(account, request, { key: 'ASC' });
-    return { ...page, items: items.map((row) => this.opened(row)) };
+    const rows = await this.database.rows<PageRow>(PAGE, [account, request.limit, offsetOf(request)]);
+    const items = rows.flatMap((row) => (row.key === null ? [] : [this.opened({ ...row, accountId: account })]));
+    return { items, total: rows[0]!.total, limit: request.limit, page: request.page };
+  }
+
+  async readAll(account: AccountId): Promise<Variable[]> {
+    return (await this.list(account, { key: 'ASC' })).map((row) => this.opened(row));
   }
 
   async add(account: AccountId, variable: Variable): Promise<Variable> {
@@ -37,7 +55,7 @@ export class VariablesRepository extends AccountRepository<VariableRow> {
     return this.opened(row);
   }
 
-  private opened(row: VariableRow): Variable {
+  private opened(row: Pick<VariableRow, 'accountId' | 'key' | 'sealedValue' | 'locked' | 'secret'>): Variable {
     const value = this.vault.open(row.sealedValue, purpose(row.accountId, row.key));
     return { key: row.key, value, locked: row.locked, secret: row.secret };
   }

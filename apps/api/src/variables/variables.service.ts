@@ -10,6 +10,11 @@ export class VariablesService {
     return this.variables.readPage(account, page);
   }
 
+  /** All of them with their values, for agents. */
+  all(account: AccountId): Promise<Variable[]> {
+    return this.variables.readAll(account);
+  }
+
   create(account: AccountId, variable: Variable): Promise<Variable> {
     return this.variables.add(account, variable);
   }

@@ -1,3 +1,4 @@
+import type { HeartbeatState } from '../heartbeat/heartbeat.js';
 import type { TimeRange } from '../check-result/result-window.js';
 import type { PageRequest } from '../page.js';
 import type { AnalyticsGroup } from './metric-catalogue.js';
@@ -12,14 +13,15 @@ export interface AnalyticsRequest extends Partial<TimeRange>, PageRequest {
   quickRange: QuickRange;
   /** Minutes. */
   aggregationInterval?: number;
-  filterByStatus?: StatusFilter[];
+  /** Of heartbeats their states. */
+  filterByStatus?: StatusFilter[] | HeartbeatState[];
   groupBy?: AnalyticsGroup;
   /** Names of metrics of the catalogue. */
   metrics: string[];
 }
 
 /** Whether only failed results count, or only others; null for all: both statuses are as good as none. */
-export function failuresOnly(statuses: readonly StatusFilter[] = []): boolean | null {
+export function failuresOnly(statuses: readonly (StatusFilter | HeartbeatState)[] = []): boolean | null {
   const wanted = new Set(statuses);
   return wanted.size === 1 ? wanted.has('failure') : null;
 }

@@ -31,6 +31,14 @@ const BASES = {
   tcp: milliseconds('TCP connection, without the TLS handshake'),
   firstByte: milliseconds('Time to first byte'),
   download: milliseconds('Download'),
+  total: milliseconds('All of it'),
+  connection: milliseconds('TCP connection'),
+  data: milliseconds('Exchange of data'),
+  packetLoss: { unit: 'percentage', label: 'Lost packets', measured: true, summary: 'avg' },
+  latencyMin: milliseconds('Shortest latency'),
+  latencyMax: milliseconds('Longest latency'),
+  latencyAvg: milliseconds('Average latency'),
+  latencyStdDev: milliseconds('Standard deviation of the latency'),
   availability: { unit: 'percentage', label: 'Availability', measured: false, summary: 'avg' },
   retries: { unit: 'count', label: 'Retries', measured: false, summary: 'sum' },
 } as const satisfies Record<string, BaseMetricFacts>;
@@ -46,16 +54,39 @@ export interface AnalyticsKind {
   /** What such a check is called. */
   noun: string;
   bases: readonly BaseMetric[];
+  /** Without any there are no intervals either: the report is one row for the window. */
   groups: readonly AnalyticsGroup[];
+  /** What is counted; results of runs where nothing is said. */
+  counts?: 'heartbeat events';
+  /** What is reported where nothing is asked for; absent: something must be asked for. */
+  byDefault?: readonly BaseMetric[];
 }
 
-/** Spec 4.2. A further check type is one more entry here and, for new bases, where their values are stored. */
+const HTTP_BASES = [
+  'responseTime',
+  'wait',
+  'dns',
+  'tcp',
+  'firstByte',
+  'download',
+  'availability',
+  'retries',
+] as const satisfies readonly BaseMetric[];
+
+/** Spec 4.2, reference 2.9. A further check type is one more entry here and, for new bases, where their values are stored. */
 export const ANALYTICS_KINDS: readonly AnalyticsKind[] = [
   {
     path: 'url-monitors',
     checkType: 'URL',
     noun: 'URL monitor',
-    bases: ['responseTime', 'wait', 'dns', 'tcp', 'firstByte', 'download', 'availability', 'retries'],
+    bases: HTTP_BASES,
+    groups: ['runLocation', 'statusCode'],
+  },
+  {
+    path: 'api-checks',
+    checkType: 'API',
+    noun: 'API check',
+    bases: HTTP_BASES,
     groups: ['runLocation', 'statusCode'],
   },
   {
@@ -64,6 +95,36 @@ export const ANALYTICS_KINDS: readonly AnalyticsKind[] = [
     noun: 'multi-step check',
     bases: ['responseTime', 'availability', 'retries'],
     groups: ['runLocation'],
+  },
+  {
+    path: 'tcp-checks',
+    checkType: 'TCP',
+    noun: 'TCP check',
+    bases: ['total', 'dns', 'connection', 'data', 'availability', 'retries'],
+    groups: ['runLocation'],
+  },
+  {
+    path: 'dns',
+    checkType: 'DNS',
+    noun: 'DNS monitor',
+    bases: ['total', 'availability', 'retries'],
+    groups: ['runLocation'],
+  },
+  {
+    path: 'icmp',
+    checkType: 'ICMP',
+    noun: 'ICMP monitor',
+    bases: ['packetLoss', 'latencyMin', 'latencyMax', 'latencyAvg', 'latencyStdDev', 'availability', 'retries'],
+    groups: ['runLocation'],
+  },
+  {
+    path: 'heartbeat-checks',
+    checkType: 'HEARTBEAT',
+    noun: 'heartbeat check',
+    bases: ['availability', 'retries'],
+    groups: [],
+    counts: 'heartbeat events',
+    byDefault: ['availability'],
   },
 ];
 

@@ -2,6 +2,7 @@ import type { Assertion, Comparison } from './assertion.js';
 import { COMPARISONS } from './assertion.js';
 import { compare } from './compare.js';
 import { evaluateAssertions } from './evaluate.js';
+import { EachOf, Hidden, Unanswerable } from './found.js';
 
 const statusCode = (comparison: Comparison, target: string): Assertion => ({
   source: 'STATUS_CODE',
@@ -101,6 +102,38 @@ describe('evaluateAssertions', () => {
     expect(messageOf(undefined)).toBe('Expected HEADERS etag to equal x, but there was none');
     expect(messageOf('')).toBe('Expected HEADERS etag to equal x, but it was empty');
     expect(messageOf('y'.repeat(5_000))?.length).toBeLessThan(300);
+  });
+
+  it('asks each of several values, and names the first that fails', () => {
+    const above = (values: unknown[]) =>
+      evaluateAssertions([{ ...header('GREATER_THAN'), target: '1' }], { HEADERS: () => new EachOf(values) })[0];
+    expect(above([2, 3])).toMatchObject({ passed: true, actual: '[2,3]', message: null });
+    expect(above([2, 1, 0])).toMatchObject({ passed: false, actual: '[2,1,0]' });
+    expect(above([2, 1, 0])?.message).toMatch(/, but of 3 values, number 2: it was 1$/);
+    expect(above([1])?.message).toMatch(/, but it was 1$/);
+    expect(above(Array.from({ length: 100_000 }, () => 'long'))?.actual.length).toBeLessThan(1_001);
+  });
+
+  it('compares what is hidden and does not show it', () => {
+    const assertions = [{ ...header('EQUALS'), target: 'secret' }, header('EQUALS')];
+    const [right, wrong] = evaluateAssertions(assertions, { HEADERS: () => new Hidden('secret') });
+    expect(right).toMatchObject({ passed: true, actual: '[scrubbed]', message: null });
+    expect(wrong).toMatchObject({ passed: false, actual: '[scrubbed]' });
+    expect(wrong?.message).toBe('Expected HEADERS etag to equal x, but it was not (its value is not shown)');
+  });
+
+  it.each(COMPARISONS)('fails %s of what has no answer, and says why', (comparison) => {
+    const [outcome] = evaluateAssertions([header(comparison)], { HEADERS: () => new Unanswerable('it is raining') });
+    expect(outcome).toMatchObject({
+      passed: false,
+      actual: '',
+      message: expect.stringMatching(/, but it is raining$/),
+    });
+  });
+
+  it('fails what is nested too deeply to be a text', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    expect(messageOf(deep)).toContain('it is nested too deeply to be compared');
   });
 
   it('fails what cannot be asserted', () => {

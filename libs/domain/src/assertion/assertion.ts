@@ -17,6 +17,9 @@ export const COMPARISONS = [
 ] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
+/** Reference 3.4: what an API check can assert on, with any comparison. */
+export const API_ASSERTION_SOURCES = ['STATUS_CODE', 'JSON_BODY', 'HEADERS', 'TEXT_BODY', 'RESPONSE_TIME'] as const;
+
 /** Reference 3.4: what a URL check can assert on, and how. */
 export const URL_ASSERTION_SOURCES = ['STATUS_CODE'] as const;
 export const URL_COMPARISONS = ['EQUALS', 'NOT_EQUALS', 'LESS_THAN', 'GREATER_THAN'] as const;

@@ -1,15 +1,20 @@
 import { boundedText } from '../check-result/bounded-text.js';
+import { SCRUBBED } from '../check-result/scrub-headers.js';
 import type { Assertion, AssertionOutcome, Comparison } from './assertion.js';
 import { compare, textOf } from './compare.js';
+import { EachOf, Hidden, Unanswerable } from './found.js';
 
 /** How much of a found value a result carries, in characters. */
 const ACTUAL_LENGTH = 1_000;
+/** How many of several found values a result carries. */
+const ACTUAL_VALUES = 100;
 /** How much of a found value or a target a message quotes, in characters. */
 const QUOTED_LENGTH = 200;
 
 /**
  * What a check found, by assertion source. Each source is a function, so that what nobody asserts on is never computed
- * (a parsed body, say); it returns `undefined` where there is nothing of that name.
+ * (a parsed body, say); it returns `undefined` where there is nothing of that name, and an EachOf, Hidden or Unanswerable
+ * where a value alone does not say it.
  */
 export type Answer = Readonly<Record<string, (assertion: Assertion) => unknown>>;
 
@@ -43,16 +48,54 @@ function evaluate(assertion: Assertion, order: number, answer: Answer): Assertio
     return { ...assertion, order, passed: false, actual: '', message };
   }
   const found = answer[source]?.(assertion);
-  const passed = compare(found, comparison, target);
-  const actual = boundedText(textOf(found), ACTUAL_LENGTH);
-  const message = passed
-    ? null
-    : `Expected ${subject} ${expectation(comparison, target)}, but ${quoted(found, actual)}`;
+  const { passed, actual, but } = verdict(found, comparison, target);
+  const message = passed ? null : `Expected ${subject} ${expectation(comparison, target)}, but ${but}`;
   return { ...assertion, order, passed, actual, message };
 }
 
 const expectation = (comparison: Comparison, target: string) =>
   EXPECTATIONS[comparison](boundedText(target, QUOTED_LENGTH));
+
+interface Verdict {
+  passed: boolean;
+  actual: string;
+  /** What was found instead. */
+  but: string;
+}
+
+function verdict(found: unknown, comparison: Comparison, target: string): Verdict {
+  if (found instanceof Unanswerable) return { passed: false, actual: '', but: found.reason };
+  if (found instanceof Hidden) {
+    return {
+      passed: compare(found.value, comparison, target),
+      actual: SCRUBBED,
+      but: 'it was not (its value is not shown)',
+    };
+  }
+  try {
+    return found instanceof EachOf ? ofEach(found, comparison, target) : ofOne(found, comparison, target);
+  } catch (error) {
+    // JSON.stringify, which makes texts of lists and objects, is recursive.
+    if (error instanceof RangeError)
+      return { passed: false, actual: '', but: 'it is nested too deeply to be compared' };
+    throw error;
+  }
+}
+
+function ofOne(found: unknown, comparison: Comparison, target: string): Verdict {
+  const passed = compare(found, comparison, target);
+  const actual = boundedText(textOf(found), ACTUAL_LENGTH);
+  return { passed, actual, but: quoted(found, actual) };
+}
+
+function ofEach({ values }: EachOf, comparison: Comparison, target: string): Verdict {
+  const failing = values.findIndex((value) => !compare(value, comparison, target));
+  const actual = boundedText(textOf(values.slice(0, ACTUAL_VALUES)), ACTUAL_LENGTH);
+  if (failing < 0) return { passed: true, actual, but: '' };
+  const one = ofOne(values[failing], comparison, target);
+  const but = values.length === 1 ? one.but : `of ${values.length} values, number ${failing + 1}: ${one.but}`;
+  return { passed: false, actual, but };
+}
 
 function quoted(found: unknown, actual: string): string {
   if (found === undefined) return 'there was none';

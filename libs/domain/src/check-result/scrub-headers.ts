@@ -4,13 +4,17 @@ export const SCRUBBED = '[scrubbed]';
 const SECRET_HEADERS = new Set([
   'authorization',
   'proxy-authorization',
+  'x-api-key',
   'cookie',
   'set-cookie',
   'authentication-info',
   'proxy-authentication-info',
 ]);
 
+/** Whether a header always holds credentials (reference 5.7, agents from 8.4 on). */
+export const isSecretHeader = (name: string): boolean => SECRET_HEADERS.has(name.toLowerCase());
+
 /** The value of a header as a result may carry it: credentials and cookies never leave the agent. */
 export function scrubbedHeader(name: string, value: string): string {
-  return SECRET_HEADERS.has(name.toLowerCase()) ? SCRUBBED : value;
+  return isSecretHeader(name) ? SCRUBBED : value;
 }

@@ -5,6 +5,7 @@ const tally = (values: Partial<SessionTally>): SessionTally => ({
   passed: 0,
   degraded: 0,
   failed: 0,
+  errored: 0,
   aborted: 0,
   ...values,
 });
@@ -23,6 +24,9 @@ describe('sessionStatus', () => {
     [{ passed: 1, aborted: 1 }, 'TIMED_OUT'],
     [{ degraded: 1, aborted: 1 }, 'TIMED_OUT'],
     [{ failed: 1, aborted: 1 }, 'FAILED'],
+    [{ errored: 1 }, 'PROGRESS_FAILED'],
+    [{ passed: 1, errored: 1 }, 'FAILED'],
+    [{ errored: 1, aborted: 1 }, 'FAILED'],
   ] as const)('%j is %s', (values, expected) => {
     expect(sessionStatus(tally(values))).toBe(expected);
   });
@@ -35,7 +39,8 @@ describe('tallyOf', () => {
     [{}, 'passed'],
     [{ isDegraded: true }, 'degraded'],
     [{ isDegraded: true, hasFailures: true }, 'failed'],
-    [{ hasErrors: true }, 'failed'],
+    [{ hasErrors: true }, 'errored'],
+    [{ hasErrors: true, hasFailures: true }, 'errored'],
     [{ hasErrors: true, aborted: true }, 'aborted'],
   ] as const)('%j counts as %s', (values, expected) => {
     expect(tallyOf({ ...passed, ...values })).toBe(expected);

@@ -45,23 +45,32 @@ export interface SessionTally {
   passed: number;
   degraded: number;
   failed: number;
+  /** Runs that the platform failed: the target's state is unknown. */
+  errored: number;
   /** Runs nobody finished (decision 24). */
   aborted: number;
 }
 
 /**
  * The status of a session that has at least one result (before that it is STARTED). While runs are open the worst result
- * so far shows; at the end the worst of all: failed, then timed out, then degraded. Reference N-13, decision 24.
+ * so far shows; at the end the worst of all: failed (a platform fault, too), then timed out, then degraded. Reference N-13,
+ * decision 24.
  */
-export function sessionStatus({ runs, passed, degraded, failed, aborted }: SessionTally): SessionStatus {
-  const open = passed + degraded + failed + aborted < runs;
-  if (failed > 0) return open ? 'PROGRESS_FAILED' : 'FAILED';
+export function sessionStatus(tally: SessionTally): SessionStatus {
+  const { degraded, failed, errored, aborted } = tally;
+  const open = isOpen(tally);
+  if (failed + errored > 0) return open ? 'PROGRESS_FAILED' : 'FAILED';
   if (aborted > 0 && !open) return 'TIMED_OUT';
   if (degraded > 0) return open ? 'PROGRESS_DEGRADED' : 'DEGRADED';
   return open ? 'PROGRESS' : 'PASSED';
 }
 
-/** Which run of a session a FINAL result counts as. A platform fault counts as failed, but an aborted run is unknown. */
+/** Whether runs of the session have not ended yet. */
+export function isOpen({ runs, passed, degraded, failed, errored, aborted }: SessionTally): boolean {
+  return passed + degraded + failed + errored + aborted < runs;
+}
+
+/** Which run of a session a FINAL result counts as. */
 export function tallyOf(final: {
   aborted: boolean;
   hasFailures: boolean;
@@ -69,6 +78,7 @@ export function tallyOf(final: {
   isDegraded: boolean;
 }): keyof Omit<SessionTally, 'runs'> {
   if (final.aborted) return 'aborted';
-  if (final.hasFailures || final.hasErrors) return 'failed';
+  if (final.hasErrors) return 'errored';
+  if (final.hasFailures) return 'failed';
   return final.isDegraded ? 'degraded' : 'passed';
 }

@@ -1,7 +1,18 @@
+import type { AlertSettings } from '../alert-settings/alert-settings.js';
 import type { RetryStrategy } from '../retry-strategy/retry-strategy.js';
+import type { Severity } from '../status-page-incident/status-page-incident.js';
 import type { CheckType } from './check-type.js';
 
-/** Reference 3.4: what all check types share. `request` is the type's own. */
+/** Reference 3, TriggerIncident: the status-page incident that a failure opens. */
+export interface TriggerIncident {
+  serviceId: string;
+  severity: Severity;
+  name: string;
+  description: string;
+  notifySubscribers: boolean;
+}
+
+/** Reference 3.4: what all check types share, and what the type adds to it. */
 export interface Check {
   readonly id: string;
   readonly checkType: CheckType;
@@ -16,19 +27,19 @@ export interface Check {
   privateLocations: string[] | null;
   tags: string[];
   useGlobalAlertSettings: boolean;
-  alertSettings: object | null;
+  alertSettings: AlertSettings | null;
   groupId: number | null;
   groupOrder: number | null;
   runtimeId: string | null;
   retryStrategy: RetryStrategy | null;
-  triggerIncident: object | null;
+  triggerIncident: TriggerIncident | null;
   /** Minutes; 0 = every `frequencyOffset` seconds. */
   frequency: number;
   frequencyOffset: number;
-  /** Milliseconds from which a run is degraded or failed; null = no limit. */
-  degradedResponseTime: number | null;
-  maxResponseTime: number | null;
-  request: object;
+  /** What only this type has, e.g. `request` and `maxResponseTime`, as answers show it. */
+  settings: Record<string, unknown>;
+  /** Files that the check's script needs; null where the type has no script. */
+  dependencies: object[] | null;
   readonly createdAt: Date;
   updatedAt: Date | null;
 }

@@ -4,6 +4,9 @@ import { ruleBroken } from '../domain-error.js';
 export const FREQUENCIES = [0, 1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
+/** Reference 3.4: of checks that run a script, once a minute at most. */
+export const SCRIPT_FREQUENCIES = FREQUENCIES.filter((minutes) => minutes > 0);
+
 /** Reference 3.4: seconds between runs where the frequency is 0. */
 export const SUB_MINUTE_SECONDS = [10, 20, 30] as const;
 

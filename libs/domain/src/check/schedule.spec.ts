@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Check } from './check.js';
 import { periodOf, settleOffset, SUB_MINUTE_SECONDS } from './frequency.js';
-import { effectiveSchedule, locationsOfRun, nextRunAt } from './schedule.js';
+import { effectiveSchedule, firstRunFrom, locationsOfRun, nextRunAt } from './schedule.js';
 
 const ID = '11111111-1111-4111-8111-00000000002a';
 const check = (values: Partial<Check>): Check =>
@@ -45,6 +45,12 @@ describe('nextRunAt', () => {
       }),
     );
   });
+});
+
+it('firstRunFrom is the point of the grid that is at most a period away', () => {
+  expect([13_000, 13_001, 22_999, 23_000].map((at) => firstRunFrom(at, 10_000, 3_000))).toEqual([
+    13_000, 23_000, 23_000, 23_000,
+  ]);
 });
 
 describe('effectiveSchedule', () => {

@@ -1,9 +1,6 @@
 import type { Check } from './check.js';
-import type { CheckType } from './check-type.js';
+import { RUNNABLE_TYPES } from './check-type.js';
 import { periodOf, spread } from './frequency.js';
-
-/** Check types that agents can run; others are stored and listed but never scheduled (decision 18). */
-export const RUNNABLE_TYPES: readonly CheckType[] = ['URL'];
 
 /** When and where a check runs, with everything that bears on it worked in. Decision 25. */
 export interface EffectiveSchedule {
@@ -40,7 +37,12 @@ function phaseOf({ id, frequency, frequencyOffset }: Check, periodMs: number): n
  * The claim computes the same in SQL.
  */
 export function nextRunAt(now: number, periodMs: number, phaseMs: number): number {
-  return Math.ceil((now + periodMs / 2 - phaseMs) / periodMs) * periodMs + phaseMs;
+  return firstRunFrom(now + periodMs / 2, periodMs, phaseMs);
+}
+
+/** The first point of a check's grid at or after `at` (unix milliseconds): where it goes on after a maintenance window. */
+export function firstRunFrom(at: number, periodMs: number, phaseMs: number): number {
+  return Math.ceil((at - phaseMs) / periodMs) * periodMs + phaseMs;
 }
 
 /** Reference 5.1: all locations at once, or one after the other. `rotation` counts the runs of the check. */

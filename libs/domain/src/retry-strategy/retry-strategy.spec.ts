@@ -1,4 +1,11 @@
-import { DOUBLE_CHECK, planRetry, retryLocation, retryStrategyOf, type RetryStrategy } from './retry-strategy.js';
+import {
+  DOUBLE_CHECK,
+  planRetry,
+  retryLocation,
+  retryStrategyOf,
+  strategyFor,
+  type RetryStrategy,
+} from './retry-strategy.js';
 
 const strategy = (values: Partial<RetryStrategy>): RetryStrategy => ({
   type: 'FIXED',
@@ -50,4 +57,11 @@ it('retries elsewhere in turn, and where it was when nowhere else is served', ()
   expect(retryLocation(strategy({ sameRegion: false }), 'a', ['b', 'c'], 2)).toBe('c');
   expect(retryLocation(strategy({ sameRegion: false }), 'a', [], 1)).toBe('a');
   expect(retryLocation(strategy({ sameRegion: true }), 'a', ['b'], 1)).toBe('a');
+});
+
+it('tells network errors apart for API and URL checks only', () => {
+  const sent = strategy({ onlyOn: ['NETWORK_ERROR'] });
+  for (const type of ['API', 'URL'] as const) expect(strategyFor(type, sent)).toEqual(sent);
+  for (const type of ['TCP', 'DNS', 'ICMP', 'MULTI_STEP'] as const)
+    expect(strategyFor(type, sent)).toEqual({ ...sent, onlyOn: [] });
 });

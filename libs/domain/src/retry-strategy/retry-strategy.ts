@@ -1,3 +1,5 @@
+import type { CheckType } from '../check/check-type.js';
+
 /** Reference 3.6. */
 export const RETRY_TYPES = ['FIXED', 'LINEAR', 'EXPONENTIAL', 'SINGLE_RETRY'] as const;
 export type RetryType = (typeof RETRY_TYPES)[number];
@@ -12,6 +14,13 @@ export interface RetryStrategy {
   sameRegion: boolean;
   onlyOn: (typeof RETRY_ONLY_ON)[number][];
 }
+
+/** Reference 3.6: of other types network errors are not told apart, so that every failure is tried again. */
+const TELL_NETWORK_ERRORS: readonly CheckType[] = ['API', 'URL'];
+
+/** A strategy as it holds for checks of a type. */
+export const strategyFor = (checkType: CheckType, strategy: RetryStrategy): RetryStrategy =>
+  TELL_NETWORK_ERRORS.includes(checkType) ? strategy : { ...strategy, onlyOn: [] };
 
 /** Reference 3.6: what the deprecated `doubleCheck` stands for. */
 export const DOUBLE_CHECK: RetryStrategy = {

@@ -46,7 +46,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await clone(url, name, template);
   return {
     url: withDatabase(url, name),
-    drop: () => query(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () => whenFree(() => query(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   };
 }
 
@@ -57,17 +57,22 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   await query(url, `CREATE DATABASE ${name}`);
   return {
     url: withDatabase(url, name),
-    drop: () => query(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () => whenFree(() => query(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   };
 }
 
-async function clone(url: string, name: string, template: string): Promise<void> {
+function clone(url: string, name: string, template: string): Promise<void> {
+  return whenFree(() => query(url, `CREATE DATABASE ${name} TEMPLATE ${template}`));
+}
+
+/** Autovacuum may be in a database that is wanted as a template (55006) or to be dropped (42501: it cannot be ended by us). */
+async function whenFree(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await query(url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+      return await work();
     } catch (error) {
-      // 55006: somebody (autovacuum) is in the template at this moment.
-      if (!(error instanceof DatabaseError) || error.code !== '55006' || attempt === 20) throw error;
+      const isBusy = error instanceof DatabaseError && (error.code === '55006' || error.code === '42501');
+      if (!isBusy || attempt === 40) throw error;
       await delay(50);
     }
   }

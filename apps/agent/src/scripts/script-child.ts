@@ -1,0 +1,236 @@
+import { WALLS } from './script-walls.js';
+
+/** What the child is told on its standard input, as JSON. */
+export interface ChildOrder {
+  phase: 'setUp' | 'tearDown';
+  scripts: { name: string; source: string }[];
+  /** By name. */
+  snippets: Record<string, string>;
+  variables: Record<string, string>;
+  /** Values set under these names, or under names that begin so, are secret. */
+  secretNames: string[];
+  secretPrefix: string;
+  methods: readonly string[];
+  request: ChildRequest;
+  /** Of a teardown. */
+  response: object | null;
+  /** Addresses and CIDR ranges that no script may connect to. */
+  denyTargets: readonly string[];
+  /** Characters of all lines together, and what a line counts besides its text. */
+  logLength: number;
+  lineCost: number;
+}
+
+/** A name that comes several times has a list of values. */
+type ByName = Record<string, string | string[]>;
+
+export interface ChildRequest {
+  method: string;
+  url: string;
+  body: string;
+  headers: ByName;
+  queryParameters: ByName;
+}
+
+/**
+ * The program of a process in which customers' scripts run: it reads a `ChildOrder` and writes JSON lines to its file
+ * descriptor 3, `{ log }` and `{ secret }` as they come and `{ result }` at the end. What it writes is believed no more than any other input.
+ *
+ * It is a text, and not a file of its own, as a process with Node's permission model may not read files, this one included.
+ *
+ * Scripts share this process and its global objects: `WALLS` are around it, and not between them.
+ */
+export const CHILD_PROGRAM = String.raw`
+import { readFileSync, writeSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
+import { format, inspect } from 'node:util';
+import vm from 'node:vm';
+
+const order = JSON.parse(readFileSync(0, 'utf8'));
+const { stringify } = JSON;
+const { now } = Date;
+const exit = process.reallyExit.bind(process);
+
+${WALLS}
+function send(line) {
+  let bytes = Buffer.from(stringify(line) + '\n');
+  while (bytes.length > 0) bytes = bytes.subarray(writeSync(3, bytes));
+}
+
+let room = order.logLength;
+function log(level, text) {
+  if (room < 0) return;
+  const msg = text.slice(0, 10_000);
+  room -= msg.length + order.lineCost;
+  send({ log: { time: now(), level, msg: room < 0 ? 'Further lines are left out: scripts may write 256 KB' : msg } });
+}
+const levels = { log: 'INFO', info: 'INFO', dir: 'INFO', table: 'INFO', debug: 'DEBUG', trace: 'DEBUG', warn: 'WARN', error: 'ERROR' };
+for (const [name, level] of Object.entries(levels)) console[name] = (...args) => log(level, format(...args));
+for (const [stream, level] of [[process.stdout, 'INFO'], [process.stderr, 'ERROR']])
+  stream.write = (chunk) => (log(level, String(chunk).replace(/\n$/, '')), true);
+
+const { secretNames, secretPrefix, variables } = order;
+const tell = (secret) => send({ secret });
+const isSecret = (name) => secretNames.includes(name) || name.startsWith(secretPrefix);
+for (const name of Object.keys(process.env)) delete process.env[name];
+for (const [name, value] of Object.entries({ TZ: 'UTC', ...variables })) {
+  try {
+    process.env[name] = value;
+  } catch {
+    // Not every name of a variable can be one of the environment.
+  }
+}
+const before = { ...process.env };
+const environment = process.env;
+process.env = new Proxy(environment, {
+  set: (target, name, value) => {
+    if (typeof name === 'string' && isSecret(name)) tell(String(value));
+    target[name] = value;
+    return true;
+  },
+});
+
+const snippets = new Map(Object.entries(order.snippets));
+function snippetOf(specifier) {
+  if (!/^\.{1,2}\//.test(specifier)) return undefined;
+  const name = specifier.replace(/^(?:\.{1,2}\/)+(?:snippets\/)?/, '').replace(/\.[cm]?js$/, '');
+  if (!snippets.has(name)) throw new Error('There is no snippet ' + stringify(name));
+  return name;
+}
+const ofNode = createRequire('file:///script.js');
+function builtIn(specifier) {
+  if (isBuiltin(specifier)) return ofNode(specifier);
+  throw new Error(stringify(specifier) + ' is not there: scripts can use the modules of Node and ./snippets/<name>.js');
+}
+
+const isModule = (source) => /^\s*(?:import\s*(?:[\w$*{]|["'])|export\s*[\w$*{])/m.test(source);
+const dynamically = async (specifier) => {
+  const module = await link(specifier);
+  if (module.status === 'unlinked') await module.link(link);
+  await module.evaluate();
+  return module;
+};
+const compile = (source, filename, start) =>
+  new vm.Script(start + source + '\n})', { filename, columnOffset: -start.length, importModuleDynamically: dynamically }).runInThisContext();
+
+const required = new Map();
+function requires(specifier) {
+  const name = snippetOf(specifier);
+  if (name === undefined) return builtIn(specifier);
+  if (!required.has(name)) {
+    const source = snippets.get(name);
+    const filename = 'snippets/' + name + '.js';
+    if (isModule(source)) throw new Error('The snippet ' + stringify(name) + ' is an ES module: import it');
+    const module = { exports: {} };
+    required.set(name, module);
+    compile(source, filename, '(function (require, module, exports) {').call(module.exports, requires, module, module.exports);
+  }
+  return required.get(name).exports;
+}
+globalThis.require = requires;
+
+const modules = new Map();
+function link(specifier) {
+  const name = snippetOf(specifier);
+  const key = name === undefined ? specifier : './' + name;
+  if (!modules.has(key)) modules.set(key, moduleOf(specifier, name));
+  return modules.get(key);
+}
+function moduleOf(specifier, name) {
+  if (name !== undefined && isModule(snippets.get(name))) return ecmaScript(snippets.get(name), 'snippets/' + name + '.js');
+  const exported = requires(specifier);
+  const members = Object(exported) === exported ? Object.keys(exported).filter((member) => member !== 'default') : [];
+  return new vm.SyntheticModule(['default', ...members], function () {
+    this.setExport('default', exported);
+    for (const member of members) this.setExport(member, exported[member]);
+  });
+}
+const ecmaScript = (source, identifier) =>
+  new vm.SourceTextModule(source, { identifier, importModuleDynamically: dynamically, initializeImportMeta: (meta) => (meta.url = 'file:///' + identifier) });
+
+async function run({ name, source }) {
+  let script = null;
+  if (!isModule(source)) {
+    try {
+      script = compile(source, name, '(async function (require, module, exports) {');
+    } catch (error) {
+      // An import may stand where only a parser finds it.
+      if (!(error instanceof SyntaxError) || !/\b(?:import|export)\b/.test(source)) throw error;
+    }
+  }
+  if (script !== null) return script.call(undefined, requires, { exports: {} }, {});
+  const module = ecmaScript(source, name);
+  await module.link(link);
+  return module.evaluate();
+}
+
+const shown = (error) => (error instanceof Error ? String(error.message) : inspect(error, { depth: 2 }).slice(0, 1_000));
+function described(error, name) {
+  try {
+    return name + ': ' + (error instanceof Error && error.name !== 'Error' ? error.name + ': ' : '') + shown(error);
+  } catch {
+    return name + ': something that cannot be shown was thrown';
+  }
+}
+// Without the frames of this program and of Node.
+const stackOf = (error) => {
+  try {
+    const lines = error instanceof Error ? String(error.stack).split('\n') : [];
+    return lines.filter((line) => !/\[eval\d*\]|node:internal|^    at .*\(node:/.test(line)).map((line) => '\n' + line).join('');
+  } catch {
+    return '';
+  }
+};
+
+const text = (value) => (typeof value === 'string' ? value : value === undefined || value === null ? '' : Object(value) === value ? stringify(value) : String(value));
+const pairs = (byName) =>
+  Object.entries(byName ?? {}).flatMap(([key, value]) =>
+    [value].flat().filter((each) => each !== undefined && each !== null).map((each) => ({ key, value: text(each) })),
+  );
+function end(error) {
+  const { request, response } = order;
+  const result = { error, set: [], removed: [] };
+  try {
+    result.request = { method: text(request.method).toUpperCase(), url: text(request.url), body: text(request.body), headers: pairs(request.headers), queryParameters: pairs(request.queryParameters) };
+    if (response !== null) result.body = text(response.body);
+    if (!order.methods.includes(result.request.method)) {
+      result.error ??= failed(new Error('request.method must be one of ' + order.methods.join(', ')));
+      result.request.method = order.methods[0];
+    }
+  } catch (thrown) {
+    result.error ??= failed(thrown);
+  }
+  for (const [name, value] of Object.entries(environment)) {
+    if (before[name] === value) continue;
+    result.set.push([name, value]);
+    if (isSecret(name)) tell(value);
+  }
+  for (const name of Object.keys(before)) if (!(name in environment)) result.removed.push(name);
+  send({ result });
+  exit(0);
+}
+
+globalThis.request = order.request;
+if (order.response !== null) globalThis.response = order.response;
+// A script may put another object in their place: what it holds then is what counts.
+for (const name of ['request', 'response'])
+  if (order[name] !== null) Object.defineProperty(globalThis, name, { get: () => order[name], set: (value) => (order[name] = Object(value)) });
+
+let current = '';
+const failed = (error) => {
+  const what = described(error, current);
+  log('ERROR', what + stackOf(error));
+  return what;
+};
+process.on('uncaughtException', (error) => end(failed(error)));
+for (const script of order.scripts) {
+  current = script.name;
+  try {
+    await run(script);
+  } catch (error) {
+    const what = failed(error);
+    if (order.phase === 'setUp') end(what);
+  }
+}
+end(null);
+`;

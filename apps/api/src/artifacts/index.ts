@@ -1,0 +1,2 @@
+export { ArtifactsModule } from './artifacts.module.js';
+export { ArtifactStore, type StoredFile } from './artifact-store.js';

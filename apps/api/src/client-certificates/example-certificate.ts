@@ -1,0 +1,20 @@
+/** Signed by nobody but itself and used nowhere: so that the documentation's example is a pair that fits together. */
+export const EXAMPLE_CERTIFICATE = {
+  host: 'client.example.com',
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBOjCB4qADAgECAglCViWSzZ+ehv0wCgYIKoZIzj0EAwIwGTEXMBUGA1UEAwwO
+UGhhcm9zIGV4YW1wbGUwHhcNMjYxMTIwMTcwNjI0WhcNNDgxMDE2MTcwNjI0WjAZ
+MRcwFQYDVQQDDA5QaGFyb3MgZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49AwEH
+A0IABF/BjjURoZKwWOfmVKLHY3mXvbRvDR8cVXY4fqYbsmmwR9U/5nr74yT1hBjF
+7iYnSkTN2GunTJTxwd/nKoiR8YqjEzARMA8GA1UdEQQIMAaHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgCL1LrJ2CNJZOg3y9XwJT72Bf6mGyB4twHPTBIFvEGLICID9t
+4qT1y1wCMeeXxj6VKDp+bE60YXpfkIcuDGz0PyRF
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg8x0oNJg/LEDuQN2z
+m10tWeX6wbRUZjPpkoVB0kdAMV+hRANCAARfwY41EaGSsFjn5lSix2N5l720bw0f
+HFV2OH6mG7JpsEfVP+Z6++Mk9YQYxe4mJ0pEzdhrp0yU8cHf5yqIkfGK
+-----END PRIVATE KEY-----
+`,
+};

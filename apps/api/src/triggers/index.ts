@@ -1,0 +1,2 @@
+export { TriggersModule } from './triggers.module.js';
+export { TriggersService } from './triggers.service.js';
