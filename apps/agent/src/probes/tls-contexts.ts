@@ -10,8 +10,8 @@ function sharedContext(): SecureContext {
 }
 
 /**
- * TLS for a fresh connection to `host`: its name is sent (SNI) and compared with the certificate; an IP address is
- * compared only. `own` has the client certificate, and perhaps the authorities, for this host. `skipSsl` accepts any certificate. Without it the decision stays with Node, which honours
+ * TLS over an open connection to `host`: its name is sent (SNI) and compared with the certificate; an IP address is
+ * compared only, as `host`: Node would take `localhost` for what it was not told. `own` has the client certificate, and perhaps the authorities, for this host. `skipSsl` accepts any certificate. Without it the decision stays with Node, which honours
  * NODE_EXTRA_CA_CERTS and NODE_TLS_REJECT_UNAUTHORIZED.
  */
 export function tlsOptions(host: string, skipSsl: boolean, own: SecureContext | null = null): ConnectionOptions {
@@ -19,6 +19,7 @@ export function tlsOptions(host: string, skipSsl: boolean, own: SecureContext | 
   return {
     secureContext: own ?? sharedContext(),
     ALPNProtocols: ['http/1.1'],
+    host: name,
     ...(isIP(name) === 0 ? { servername: name } : {}),
     ...(skipSsl ? { rejectUnauthorized: false } : {}),
   };
