@@ -115,12 +115,12 @@ describe("a server's certificate", () => {
     expect(outcome.requestError).toContain("is not in the cert's altnames");
   });
 
-  it.each<[string, string, string, string | null]>([
-    ['its address', 'address', '127.0.0.1', null],
-    ['another address', 'address', '192.0.2.1', 'is not in the cert'],
-    ['localhost, which is no address', 'self-signed', '127.0.0.1', 'is not in the cert'],
-    ['its name', 'self-signed', 'localhost', null],
-  ])('of a target by its address is for that address: one for %s', async (_name, file, host, refusal) => {
+  it.each<[string, string, string, RegExp]>([
+    ['its address', 'address', '127.0.0.1', /^null there$/],
+    ['another address', 'address', '192.0.2.1', /192.0.2.1 is not in the cert/],
+    ['localhost, which is no address', 'self-signed', '127.0.0.1', /127.0.0.1 is not in the cert/],
+    ['its name', 'self-signed', 'localhost', /^null there$/],
+  ])('of a target by its address is for that address: one for %s', async (_name, file, host, answered) => {
     const [key, cert] = [fixture(`${file}-key.pem`), fixture(`${file}-cert.pem`)];
     const port = await httpsTarget((_request, response) => response.end('there'), { key, cert });
     const { requestError, detail } = await askApi(
@@ -130,8 +130,7 @@ describe("a server's certificate", () => {
         deps: { resolve: () => Promise.resolve(['127.0.0.1']) },
       },
     );
-    if (refusal === null) expect([requestError, detail.response?.body]).toEqual([null, 'there']);
-    else expect(requestError).toContain(refusal);
+    expect(`${requestError} ${detail.response?.body}`).toMatch(answered);
   });
 
   it('of nobody is accepted with skipSSL', async () => {
