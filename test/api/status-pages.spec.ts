@@ -232,15 +232,23 @@ describe('cards', () => {
     const unknownPage = await refusal([{ name: 'x', statusPageId: randomUUID() }]);
     expect(await refusal([{ name: 'x', statusPageId: other.id }])).toBe(unknownPage);
     expect(await refusal([{ name: 'x', statusPageId: theirPage.id }])).toBe(unknownPage);
-    const unknownService = await refusal([card('x', randomUUID())]);
+    const unknownService = await refusal([card('x', randomUUID())], 404);
     expect(unknownService).toBe('"cards" names a service that the account does not have.');
-    expect(await refusal([card('x', mine), card('y', theirService)])).toBe(unknownService);
+    expect(await refusal([card('x', mine), card('y', theirService)], 404)).toBe(unknownService);
     expect(await refusal([card('x', mine, mine)])).toContain('twice');
     expect(await refusal([page.cards[0]!, page.cards[0]!])).toContain('id of another one');
-    (await account.client.post(PATH, statusPageBody({ cards: [card('x', theirService)] }))).expect(400);
-    (await account.client.post(PATH, statusPageBody({ cards: other.cards }))).expect(400);
+    (await account.client.post(PATH, statusPageBody({ cards: [card('x', theirService)] }))).expect(404);
     expect([await read(page), await read(other)]).toEqual([page, other]);
     expect((await theirs.client.get(`${PATH}/${theirPage.id}`)).body).toEqual(theirPage);
+  });
+
+  it('of a new page are new, whatever ids they were sent with', async () => {
+    const other = await create({ cards: [card('A', await newService()), card('B')] });
+    const sent = other.cards.map((one) => ({ ...one, statusPageId: other.id }));
+    const page = await create({ cards: [...sent, sent[0]!] });
+    expect(names(page)).toEqual(['A', 'B', 'A']);
+    expect(new Set([...page.cards, ...other.cards].map(({ id }) => id)).size).toBe(5);
+    expect(await read(other)).toEqual(other);
   });
 
   it('are those of one writer when two write at the same time', async () => {

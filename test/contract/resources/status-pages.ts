@@ -1,6 +1,8 @@
 import { serviceOf, statusPageBody } from '../bodies.js';
 import { CHOSEN, type Field, type Resource } from '../description.js';
 
+const ANY_ID = '0197a5f0-0000-7000-8000-000000000001';
+
 /** Spec 2.2. */
 const COLOURS = [
   'bodyBackgroundColor',
@@ -55,7 +57,12 @@ export const statusPages: Resource = {
       type: 'objects',
       required: true,
       valid: [{ name: 'Core' }],
-      fields: { name: { type: 'text', required: true, min: 1 } },
+      fields: {
+        name: { type: 'text', required: true, min: 1 },
+        // The cards of a new page are new, whatever ids they were sent with.
+        id: { type: 'uuid', fixed: true, also: [ANY_ID], default: CHOSEN, reads: () => CHOSEN },
+        statusPageId: { type: 'uuid', fixed: true, also: [ANY_ID], writeOnly: true },
+      },
     },
     description: { type: 'text', nullable: true, max: 500, default: null },
     customDomain: {

@@ -37,6 +37,7 @@ export class StatusPageIncidentsController {
     role: 'READ_WRITE',
     status: 201,
     returns: StatusPageIncidentView,
+    errors: [404],
   })
   async create(
     @Account() account: AccountId,

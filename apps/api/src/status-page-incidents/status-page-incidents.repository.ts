@@ -5,7 +5,9 @@ import { StatusPageIncidentRow, StatusPageIncidentUpdateRow } from './status-pag
 
 const MESSAGES = {
   status_page_incidents_pkey: 'An incident with this id exists already.',
-  status_page_incident_services_service_fkey: '"services" names a service that the account does not have.',
+  // Reference 2.3: 404 even where the path has no id.
+  status_page_incident_services_service_fkey: () =>
+    notFound('"services" names a service that the account does not have.'),
 };
 
 const DELETE_SERVICES = 'DELETE FROM status_page_incident_services WHERE account_id = $1 AND incident_id = $2';

@@ -17,11 +17,15 @@ class CardTimes {
 /** Spec 2.2: a card in the request. */
 @Ignores(CardTimes)
 export class StatusPageCardFields extends CardName implements SentCard {
-  @Uuid({ optional: true, description: 'Id of a card of this page; absent: a new card', example: EXAMPLE_CARD_ID })
+  @Uuid({
+    optional: true,
+    description: 'Id of a card of this page; absent: a new card. Ignored on create',
+    example: EXAMPLE_CARD_ID,
+  })
   id?: string;
   @Uuid({
     optional: true,
-    description: 'Id of this page, and of no other one',
+    description: 'Id of this page, and of no other one. Ignored on create',
     example: '50000000-0000-4000-8000-000000000002',
   })
   statusPageId?: string;

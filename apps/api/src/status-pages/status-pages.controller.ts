@@ -37,7 +37,7 @@ export class StatusPagesController {
     role: 'READ_WRITE',
     status: 201,
     returns: StatusPageView,
-    errors: [409],
+    errors: [404, 409],
   })
   async create(@Account() account: AccountId, @Body() body: StatusPageCreateRequest) {
     return StatusPageView.of(await this.pages.create(account, body));

@@ -1,4 +1,4 @@
-import { arrangeCards, type AccountId, type Card, type SentCard, type StatusPage } from '#domain';
+import { arrangeCards, notFound, type AccountId, type Card, type SentCard, type StatusPage } from '#domain';
 import { AccountRepository, Database, newId, type Transaction } from '#persistence';
 import { Injectable } from '@nestjs/common';
 import { StatusPageRow } from './status-page.entity.js';
@@ -7,7 +7,8 @@ const MESSAGES = {
   status_pages_pkey: 'A status page with this id exists already.',
   status_page_addresses_pkey: 'This url is taken. Choose another one.',
   status_page_addresses_domain_key: 'This customDomain is taken. Choose another one.',
-  status_page_card_services_service_fkey: '"cards" names a service that the account does not have.',
+  // Reference 2.3: 404 even where the path has no id.
+  status_page_card_services_service_fkey: () => notFound('"cards" names a service that the account does not have.'),
 };
 
 /** Of the page alone, so that two writers of other pages do not meet. */
@@ -36,7 +37,9 @@ export class StatusPagesRepository extends AccountRepository<StatusPageRow> {
     super(database, StatusPageRow, MESSAGES);
   }
 
-  async add(account: AccountId, page: StatusPage, cards: readonly SentCard[]): Promise<void> {
+  /** All cards of a new page are new: ids that they were sent with are those of another page, or made up (spec 2.2). */
+  async add(account: AccountId, page: StatusPage, sent: readonly SentCard[]): Promise<void> {
+    const cards = sent.map(({ name, services }) => ({ name, services }));
     const values = { ...page, createdAt: new Date(), updatedAt: null };
     await this.insert(account, values, (row, transaction) => write(transaction, row, cards, []));
   }
