@@ -18,7 +18,7 @@ const WORDS = Object.fromEntries(
 );
 /** What hosts and headers can hold. */
 const TOKENS = Object.fromEntries(
-  ['host', 'bearer', 'apikey', 'cookie'].map((name) => [name, canary(name).split(';')[1]!]),
+  ['host', 'bearer', 'apikey', 'cookie', 'locked', 'parameter'].map((name) => [name, canary(name).split(';')[1]!]),
 );
 const SECRETS = { ...WORDS, ...TOKENS };
 const NAMES = Object.keys(SECRETS);
@@ -113,7 +113,7 @@ const leavesFile: Probe = async () => ({
   ],
 });
 
-const pair = (key: string, value: string) => ({ key, value, locked: false });
+const pair = (key: string, value: string, locked = false) => ({ key, value, locked });
 const target = (path = '/') => `http://127.0.0.1:${port}${path}`;
 const apiCheck = (request: object, more: Partial<LeasedCheck> = {}): Partial<LeasedCheck> => ({
   checkType: 'API',
@@ -186,7 +186,30 @@ const CHECKS: [string, () => Partial<LeasedCheck>][] = [
   ['what cannot be executed', () => apiCheck({ method: WORDS['account'] })],
 ];
 
+const LOCKED = {
+  headers: [pair('X-Key', `Key ${TOKENS['locked']}`, true)],
+  queryParameters: [pair('key', TOKENS['parameter']!, true)],
+};
+
 const SCRIPTED: [string, string, string][] = [
+  ['do nothing', '1', ''],
+  [
+    'write what is locked, and throw it',
+    `console.log(request.headers, request.queryParameters);
+     throw new Error(request.headers['X-Key'].slice(4) + encodeURIComponent(request.queryParameters.key))`,
+    '',
+  ],
+  [
+    'write what is locked, and do not end',
+    'console.log(request.headers, request.queryParameters); process.reallyExit(1)',
+    '',
+  ],
+  [
+    'put what is locked elsewhere',
+    `request.body = request.headers['x-own'] = request.headers['X-Key'] + request.queryParameters.key;
+     request.headers['x-key'] = 'another'; delete request.queryParameters.key; request.method = 'POST'; console.log('{{CHECK}}', process.env.CHECK)`,
+    '',
+  ],
   [
     'write it in every form',
     'console.log(process.env.ACCOUNT, encodeURIComponent(process.env.CHECK)); console.error({ a: [process.env.ACCOUNT] });',
@@ -246,7 +269,7 @@ describe('a secret is in no report, log, metric or file', () => {
 
   it.each(SCRIPTED)('of scripts that %s', async (_, setUp, tearDown) => {
     const scripts = { setUp: setUp ? [{ source: setUp }] : [], tearDown: tearDown ? [{ source: tearDown }] : [] };
-    const report = await reportOf(apiCheck({}, { scripts }));
+    const report = await reportOf(apiCheck(LOCKED, { scripts }));
     expect(leaks(await everything(), NAMES)).toEqual([]);
     expect(JSON.stringify(report)).toContain('[scrubbed]');
   });

@@ -67,6 +67,9 @@ describe('the secrets of a run', () => {
     const header = (key: string) => ({ headers: [{ key, value: 'Bearer abcdef' }] });
     for (const key of ['Authorization', 'x-api-key', 'Cookie']) expect(scrubbed(header(key), 'abcdef')).toBe(SCRUBBED);
     expect(scrubbed(header('Accept'), 'abcdef')).toBe('abcdef');
+    const locked = [{ key: 'a', value: 'Key abcdef', locked: true }];
+    for (const pairs of [{ headers: locked }, { queryParameters: locked }])
+      expect(scrubbed(pairs, '<Key abcdef>')).toBe(`<${SCRUBBED}>`);
     const template = { basicAuth: { username: '', password: '{{PASSWORD}}' }, url: 'https://a:{{B}}@c/' };
     expect(scrubbed(template, '{{PASSWORD}} {{B}}')).toBe('{{PASSWORD}} {{B}}');
     expect(scrubbed({ url: 5, basicAuth: 'x', headers: 'y' }, 'text')).toBe('text');

@@ -1,6 +1,7 @@
 import { MOST_ERRORS, type AgentError } from '#agent-protocol';
 import type { CheckType } from '#domain';
 import type { Logger } from './logging.js';
+import { codeOf } from './probes/request-failure.js';
 import { AGENT_VERSION } from './version.js';
 import type { ApiClient } from './work/api-client.js';
 
@@ -43,7 +44,7 @@ export class ErrorTelemetry {
 
   note(error: unknown, checkType: CheckType | null): void {
     if (!this.enabled || this.stopped) return;
-    const kind = { class: classOf(error), code: codeOf(error), checkType };
+    const kind = { class: classOf(error), code: knownCodeOf(error), checkType };
     const key = JSON.stringify(kind);
     const known = this.gathered.get(key);
     if (known) known.count += 1;
@@ -73,7 +74,7 @@ function classOf(error: unknown): string {
   return CLASSES.has(name) ? name : 'Error';
 }
 
-function codeOf(error: unknown): string | null {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' && CODE.test(code) ? code : null;
+function knownCodeOf(error: unknown): string | null {
+  const code = codeOf(error);
+  return code !== null && CODE.test(code) ? code : null;
 }

@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { LeasedCheck } from '#agent-protocol';
-import { API_METHODS, BODY_TYPES, isSecretHeader, type ApiRequest, type KeyValue } from '#domain';
+import { API_METHODS, BODY_TYPES, credentialForms, isSecretHeader, type ApiRequest, type KeyValue } from '#domain';
 import { apiBody, encodedPart } from './api-body.js';
 import { basicAuth, takeCredentials } from './basic-auth.js';
 import type { HttpRequest } from './http-exchange.js';
@@ -61,11 +61,15 @@ export function credentialHeaders({ headers }: ApiRequest): string[] {
 
 /** What of the request must not be seen in its result, wherever a target shows it again. */
 export function credentialsIn(sent: ApiRequest, { headers }: Pick<HttpRequest, 'headers'>): string[] {
-  const hidden = [...sent.headers, ...sent.queryParameters].filter(({ locked }) => locked).map(({ value }) => value);
+  const isHidden = ({ locked }: KeyValue) => locked;
+  const hidden = sent.headers.filter(isHidden).flatMap(({ value }) => credentialForms(value));
+  const parameters = sent.queryParameters.filter(isHidden).map(({ value }) => value);
   const secret = Object.entries(headers)
     .filter(([name]) => isSecretHeader(name))
-    .flatMap(([, value]) => [value, value.replace(/^\w+ +/, '')]);
-  return [...new Set([...hidden, ...secret, ...(sent.basicAuth === null ? [] : [sent.basicAuth.password])])];
+    .flatMap(([, value]) => credentialForms(value));
+  return [
+    ...new Set([...hidden, ...parameters, ...secret, ...(sent.basicAuth === null ? [] : [sent.basicAuth.password])]),
+  ];
 }
 
 /**

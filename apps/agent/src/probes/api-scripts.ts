@@ -87,13 +87,17 @@ function scriptRequest({ method, url, body, headers, queryParameters }: ApiReque
 
 const pairs = (all: KeyValue[]) => all.map(({ key, value }) => ({ key, value }));
 
-/** What was locked stays so, as nothing else says which header holds credentials. */
+/** What was locked stays so by its name, as nothing else says what holds credentials. */
 function changed(request: ApiRequest, { headers, queryParameters, ...rest }: ScriptRequest): ApiRequest {
-  const locked = new Set(request.headers.filter((header) => header.locked).map(({ key }) => key.toLowerCase()));
   return {
     ...request,
     ...rest,
-    headers: headers.map((header) => ({ ...header, locked: locked.has(header.key.toLowerCase()) })),
-    queryParameters: queryParameters.map((parameter) => ({ ...parameter, locked: false })),
+    headers: locked(headers, request.headers, (name) => name.trim().toLowerCase()),
+    queryParameters: locked(queryParameters, request.queryParameters, (name) => name),
   };
+}
+
+function locked(now: ScriptRequest['headers'], before: KeyValue[], idOf: (name: string) => string): KeyValue[] {
+  const names = new Set(before.filter((pair) => pair.locked).map(({ key }) => idOf(key)));
+  return now.map((pair) => ({ ...pair, locked: names.has(idOf(pair.key)) }));
 }

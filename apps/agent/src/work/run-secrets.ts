@@ -1,5 +1,5 @@
 import type { Lease, LeaseContext } from '#agent-protocol';
-import { isSecretHeader, isText, SecretMatcher, scrubJson, scrubText } from '#domain';
+import { credentialForms, isSecretHeader, isText, SecretMatcher, scrubJson, scrubText, type KeyValue } from '#domain';
 import type { ArtifactFile } from '../artifacts/artifact-file.js';
 import type { Outcome } from '../probes/probe.js';
 import { isSecret } from '../variables/run-variables.js';
@@ -86,21 +86,24 @@ function* secretsOfContext({ variables, certificates, proxyUrl }: LeaseContext):
 interface Credentials {
   url?: unknown;
   basicAuth?: { password?: unknown } | null;
-  headers?: { key: string; value: string }[];
+  headers?: KeyValue[];
+  queryParameters?: KeyValue[];
 }
 
 /**
- * Variables, and credentials that stand in the request itself: a target that echoes them would put them into the result. Where a
- * text refers to variables, those are what is secret.
+ * Variables, and credentials and locked values that stand in the request itself: a target that echoes them, or a script that
+ * writes them, would put them into the result. Where a text refers to variables, those are what is secret.
  */
 function* secretsOfCheck({ check }: Lease): Generator<string> {
   for (const variable of check.variables ?? []) if (isSecret(variable)) yield variable.value;
-  const { url, basicAuth, headers } = (check.request ?? {}) as Credentials;
+  const { url, basicAuth, headers, queryParameters } = (check.request ?? {}) as Credentials;
   const literal = (value: unknown): value is string => typeof value === 'string' && !value.includes('{{');
   yield* passwordOf(url);
   if (literal(basicAuth?.password)) yield basicAuth.password;
-  for (const { key, value } of Array.isArray(headers) ? headers : [])
-    if (isSecretHeader(key) && literal(value)) yield* [value, value.replace(/^\w+ +/, '')];
+  for (const { key, value, locked } of Array.isArray(headers) ? headers : [])
+    if ((locked || isSecretHeader(key)) && literal(value)) yield* credentialForms(value);
+  for (const { value, locked } of Array.isArray(queryParameters) ? queryParameters : [])
+    if (locked && literal(value)) yield value;
 }
 
 /** The password of a URL, as it stands there and decoded. */

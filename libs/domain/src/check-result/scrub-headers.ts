@@ -18,3 +18,6 @@ export const isSecretHeader = (name: string): boolean => SECRET_HEADERS.has(name
 export function scrubbedHeader(name: string, value: string): string {
   return isSecretHeader(name) ? SCRUBBED : value;
 }
+
+/** What gives away the credentials in the value of a header: all of it, and what stands behind a scheme (`Bearer `). */
+export const credentialForms = (value: string): string[] => [...new Set([value, value.replace(/^\w+ +/, '')])];
