@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Agent, ArtifactFile, Outcome, ProbeRegistry } from '#agent';
 import { ARTIFACTS_PATH, type LeaseContext } from '#agent-protocol';
 import { pino } from 'pino';
+import { ArtifactSpool } from '../../apps/agent/src/artifacts/artifact-spool.js';
 import { scrape, sumOf } from '../metrics-text.js';
 import { eventually } from './eventually.js';
 import { FakeApi } from './fake-api.js';
@@ -102,9 +104,11 @@ it('scrubs text, and lets nothing of the run stay on disk but what the upload ne
   answers = Array.from({ length: 5 }, () => 503);
   const folder = await start(leaving(text('log.txt', `sent ${secret} and ${Buffer.from(secret).toString('base64')}`)));
   api.enqueue({ request: { url: `http://x/${secret}` } });
-  await eventually('a file on disk', () => onDisk(folder).length === 2);
-  for (const name of onDisk(folder)) {
-    const content = readFileSync(join(folder, 'artifacts', name), 'utf8');
+  const [kept = ''] = await eventually('a file on disk', () => attempts.length > 0 && onDisk(folder));
+  const files = readdirSync(join(folder, 'artifacts', kept));
+  expect(files.toSorted()).toEqual(['about.json', 'data']);
+  for (const name of files) {
+    const content = readFileSync(join(folder, 'artifacts', kept, name), 'utf8');
     expect(content).not.toContain(secret);
     expect(content).not.toContain(Buffer.from(secret).toString('base64'));
   }
@@ -122,7 +126,7 @@ it('tries again while the API is away, and goes on where an earlier agent ended'
   await eventually('it is tried', () => attempts.length > 4);
   await eventually('both reports', () => api.reportOf(lease.runId) && api.reportOf(second.runId));
   await stop();
-  expect(onDisk(folder)).toHaveLength(2);
+  expect(onDisk(folder)).toHaveLength(1);
   answers = [];
   await start(leaving(), folder);
   await eventually('the next agent has uploaded it', () => stored.size === 2);
@@ -153,4 +157,39 @@ it('gives up what the API refuses, says so, and uploads the others', async () =>
   const series = await scrape(`http://127.0.0.1:${agents[0]!.port()}`);
   expect(sumOf(series, 'pharos_agent_reports_dropped_total', { reason: 'artifact' })).toBe(2);
   expect(sumOf(series, 'pharos_agent_artifacts_uploaded_total', { verdict: 'stored' })).toBe(1);
+});
+
+describe('on disk', () => {
+  const of = { runId: 'r', token: 1, attempt: 1, resultId: 'result' };
+  const spoolOf = (folder: string, agent: string) => new ArtifactSpool(folder, agent, 'location', silent);
+
+  it('nothing stays of a file that could not be kept', async () => {
+    const folder = temporaryFolder();
+    const spool = spoolOf(folder, 'a');
+    const gone: ArtifactFile = { ...text('a.txt', ''), data: { path: join(folder, 'no-such-file') } };
+    await expect(spool.keep(of, gone)).rejects.toThrow('ENOENT');
+    await spool.close();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('nothing stays of files that their agent did not write to their end, nor of its claim', async () => {
+    const folder = temporaryFolder();
+    const before = spoolOf(folder, 'a');
+    await before.keep(of, text('a.txt', 'a'));
+    await before.close();
+    writeFileSync(join(folder, 'location.a.owner'), JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), began: '1' }));
+    for (const [number, file] of [[2, 'data'] as const, [3, 'about.json'] as const]) {
+      const cut = join(folder, `location.a.0000000${number}.artifact`);
+      mkdirSync(cut);
+      writeFileSync(join(cut, file), '{}');
+    }
+    const next = spoolOf(folder, 'b');
+    await next.adopt();
+    expect(readdirSync(folder)).toEqual(['location.b.00000001.artifact', 'location.b.owner']);
+    const kept = await next.oldest();
+    expect(kept?.about).toMatchObject({ ...of, name: 'a.txt', size: 1 });
+    await kept?.remove();
+    await next.close();
+    expect(readdirSync(folder)).toEqual([]);
+  });
 });

@@ -1,9 +1,11 @@
-import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Agent } from '#agent';
 import type { RunReport } from '#agent-protocol';
 import { Spool } from '../../apps/agent/src/work/spool.js';
+import { touch } from '../../apps/agent/src/work/spool-owner.js';
 import { eventually } from './eventually.js';
 import { FakeApi } from './fake-api.js';
 import { silent, startAgent, temporaryFolder } from './start-agent.js';
@@ -11,6 +13,7 @@ import { httpTarget, stopTargets } from './targets.js';
 
 const segments = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.ndjson'));
 const report = (runId: string, size = 0) => JSON.stringify({ runId, filler: 'x'.repeat(size) });
+const owners = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.owner'));
 const idsOf = (texts: readonly string[]) => texts.map((text) => (JSON.parse(text) as RunReport).runId);
 
 async function drained(spool: Spool): Promise<string[]> {
@@ -41,6 +44,23 @@ describe('the spool', () => {
     await spool.append([report('2')]);
     expect(idsOf((await spool.oldest())?.texts ?? [])).toEqual(['1']);
     expect(await drained(spool)).toEqual(['1', '2']);
+    await spool.close();
+  });
+
+  it('loses nothing while it is emptied and filled at the same time', async () => {
+    const spool = new Spool(temporaryFolder(), 'a', 'key', silent);
+    const ids = Array.from({ length: 20 }, (_, index) => String(index));
+    const found: string[] = [];
+    const filling = new AbortController();
+    const emptied = (async () => {
+      for (; !filling.signal.aborted; await setImmediate()) found.push(...(await drained(spool)));
+    })();
+    // Large ones take several writes each.
+    for (const id of ids) await spool.append([report(id, 4_000_000)]);
+    filling.abort();
+    await emptied;
+    found.push(...(await drained(spool)));
+    expect(found).toEqual(ids);
     await spool.close();
   });
 
@@ -92,17 +112,55 @@ describe('the spool', () => {
     await Promise.all(others.map((spool) => spool.close()));
   });
 
-  it('is adopted from a process that was killed', async () => {
+  const anHourAgo = Date.now() / 1_000 - 3_600;
+
+  /** Lets `b` adopt what `a` has kept, once `change` was done to the claim of `a`. */
+  async function adopted(change: (claim: string) => void): Promise<string[]> {
     const folder = temporaryFolder();
     const owner = new Spool(folder, 'a', 'key', silent);
     await owner.append([report('1')]);
-    const claim = readdirSync(folder).find((name) => name.endsWith('.owner')) ?? '';
-    // The highest process id that Linux gives is 2^22.
-    writeFileSync(join(folder, claim), JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), began: 0 }));
+    change(join(folder, owners(folder)[0] ?? ''));
     const next = new Spool(folder, 'b', 'key', silent);
     await next.adopt();
-    expect(await drained(next)).toEqual(['1']);
+    const ids = await drained(next);
     await Promise.all([owner.close(), next.close()]);
+    return ids;
+  }
+
+  it.each([
+    // The highest process id that Linux gives is 2^22.
+    ['that was killed', { pid: 2 ** 22 + 1, host: hostname(), began: '1' }],
+    ['whose id another process has now', { pid: process.ppid, host: hostname(), began: '1' }],
+    ['whose id this process has now', { pid: process.pid, host: hostname(), began: '1' }],
+  ])('is adopted from a process %s', async (_, claim) => {
+    expect(await adopted((path) => writeFileSync(path, JSON.stringify(claim)))).toEqual(['1']);
+  });
+
+  it('is adopted from another machine only once its agent was silent for long', async () => {
+    const elsewhere = JSON.stringify({ pid: process.pid, host: 'another-machine', began: '1' });
+    expect(await adopted((path) => writeFileSync(path, elsewhere))).toEqual([]);
+    const silentFor = (path: string) => {
+      writeFileSync(path, elsewhere);
+      utimesSync(path, anHourAgo, anHourAgo);
+    };
+    expect(await adopted(silentFor)).toEqual(['1']);
+  });
+
+  it('is not adopted from a living agent of this machine, however old its claim looks', async () => {
+    const ids = await adopted((path) => utimesSync(path, anHourAgo, anHourAgo));
+    expect(ids).toEqual(existsSync('/proc/self/stat') ? [] : ['1']);
+  });
+
+  it('is claimed again when its claim was taken away', async () => {
+    const folder = temporaryFolder();
+    const spool = new Spool(folder, 'a', 'key', silent);
+    await spool.append([report('1')]);
+    const path = join(folder, owners(folder)[0] ?? '');
+    const claim = readFileSync(path, 'utf8');
+    unlinkSync(path);
+    await touch(path);
+    expect(readFileSync(path, 'utf8')).toBe(claim);
+    await spool.close();
   });
 });
 

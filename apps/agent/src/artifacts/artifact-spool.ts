@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArtifactUpload } from '#agent-protocol';
 import type { Logger } from '../logging.js';
-import { claim, isAbandoned, touch, TOUCH_MS, unclaim } from '../work/spool-owner.js';
+import { OwnedDirectory } from '../work/owned-directory.js';
 import type { ArtifactFile } from './artifact-file.js';
 
 /** Bytes of all files together; the oldest make room. */
@@ -30,59 +30,56 @@ export interface SpooledArtifact {
 }
 
 interface Entry {
-  base: string;
+  folder: string;
   size: number;
 }
 
+const dataIn = (folder: string) => join(folder, 'data');
+const aboutIn = (folder: string) => join(folder, 'about.json');
+
 /**
- * Files of runs on disk until the API has them, or will never take them: `<location>.<agent>.<number>.data`, and a JSON of the
- * same name, written last, without which there is no file. As with reports, several agents may share the directory, and
- * adopt what those of their location have left.
+ * Files of runs on disk until the API has them, or will never take them: each in a folder of its own with a JSON about it,
+ * written last, without which there is no file. As with reports, several agents may share the directory, see `OwnedDirectory`.
  */
 export class ArtifactSpool {
-  private readonly ownerPath: string;
+  private readonly directory: OwnedDirectory;
   private entries: Entry[] = [];
-  private sequence = 0;
-  private toucher: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly directory: string,
-    private readonly agentId: string,
-    /** Files of another location would be refused for ever. */
-    private readonly location: string,
+    directory: string,
+    agentId: string,
+    location: string,
     private readonly logger: Logger,
     private readonly maxBytes = SPOOL_BYTES,
     /** Hears how many files had to make room. */
     private readonly dropped: (files: number) => void = () => undefined,
   ) {
-    this.ownerPath = join(directory, `${location}.${agentId}.owner`);
+    this.directory = new OwnedDirectory(directory, location, agentId, 'artifact');
   }
 
   get bytes(): number {
     return this.entries.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Rejects when the disk does not take it. */
-  async keep(of: ArtifactOf, { name, type, contentType, data }: ArtifactFile): Promise<void> {
-    if (this.toucher === undefined) await this.own();
-    const base = this.nextBase();
-    const path = this.pathOf(base, 'data');
-    if (Buffer.isBuffer(data)) await writeFile(path, data, { mode: 0o600, flush: true });
-    else await moved(data.path, path);
-    const { size, sha256 } = await read(path);
-    const about: Spooled = { ...of, name, type, contentType, size, sha256 };
-    await writeFile(this.pathOf(base, 'json'), JSON.stringify(about), { mode: 0o600, flush: true });
-    this.entries.push({ base, size });
+  /** Rejects when the disk does not take it, and leaves nothing there then. */
+  async keep(of: ArtifactOf, file: ArtifactFile): Promise<void> {
+    const folder = await this.directory.next();
+    try {
+      this.entries.push({ folder, size: await written(folder, of, file) });
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
     await this.makeRoom();
   }
 
   /** Null when nothing is left. */
   async oldest(): Promise<SpooledArtifact | null> {
     for (let [entry] = this.entries; entry !== undefined; [entry] = this.entries) {
-      const { base } = entry;
-      const remove = () => this.remove(base);
-      const about = await readFile(this.pathOf(base, 'json'), 'utf8').then(parsed, () => null);
-      if (about !== null) return { about, path: this.pathOf(base, 'data'), remove };
+      const { folder } = entry;
+      const remove = () => this.remove(folder);
+      const about = await readFile(aboutIn(folder), 'utf8').then(parsed, () => null);
+      if (about !== null) return { about, path: dataIn(folder), remove };
       await remove();
     }
     return null;
@@ -94,50 +91,21 @@ export class ArtifactSpool {
     if (first !== undefined) this.entries.push(first);
   }
 
-  /** Takes over what agents of the same location have left behind. */
+  /** Takes over what agents of the same location have left behind, but for what was cut short. */
   async adopt(): Promise<void> {
-    const names = await readdir(this.directory).catch(() => [] as string[]);
-    for (const name of names.toSorted()) {
-      const [location, agentId, sequence, ending] = name.split('.');
-      if (location !== this.location || agentId === this.agentId || ending !== 'json') continue;
-      if (!(await isAbandoned(join(this.directory, `${location}.${agentId}.owner`)))) continue;
-      await this.take(`${location}.${agentId}.${sequence}`);
-    }
-  }
-
-  async close(): Promise<void> {
-    clearInterval(this.toucher);
-    if (this.toucher !== undefined) await unclaim(this.ownerPath);
-    this.toucher = undefined;
-  }
-
-  /** The JSON decides: whoever renames it has the file. */
-  private async take(base: string): Promise<void> {
-    if (this.toucher === undefined) await this.own();
-    const own = this.nextBase();
-    try {
-      await rename(this.pathOf(base, 'json'), this.pathOf(own, 'json'));
-      await rename(this.pathOf(base, 'data'), this.pathOf(own, 'data'));
-      this.entries.push({ base: own, size: (await stat(this.pathOf(own, 'data'))).size });
+    for (const folder of await this.directory.adopt()) {
+      const [data] = await Promise.all([stat(dataIn(folder)), stat(aboutIn(folder))]).catch(() => [null]);
+      if (data === null) {
+        await this.remove(folder);
+        continue;
+      }
+      this.entries.push({ folder, size: data.size });
       this.logger.info({ artifacts: 1 }, 'Adopted an artifact of an agent that is gone');
-    } catch {
-      // Another agent was faster, or it was cut short.
     }
   }
 
-  private async own(): Promise<void> {
-    await mkdir(this.directory, { recursive: true, mode: 0o700 });
-    await claim(this.ownerPath);
-    this.toucher = setInterval(() => void touch(this.ownerPath), TOUCH_MS).unref();
-  }
-
-  private nextBase(): string {
-    this.sequence += 1;
-    return `${this.location}.${this.agentId}.${String(this.sequence).padStart(8, '0')}`;
-  }
-
-  private pathOf(base: string, ending: 'data' | 'json'): string {
-    return join(this.directory, `${base}.${ending}`);
+  close(): Promise<void> {
+    return this.directory.close();
   }
 
   private async makeRoom(): Promise<void> {
@@ -145,14 +113,26 @@ export class ArtifactSpool {
       const oldest = this.entries[0] as Entry;
       this.dropped(1);
       this.logger.error({ size: oldest.size }, 'There is no room for more artifacts: the oldest is lost');
-      await this.remove(oldest.base);
+      await this.remove(oldest.folder);
     }
   }
 
-  private async remove(base: string): Promise<void> {
-    this.entries = this.entries.filter((entry) => entry.base !== base);
-    for (const ending of ['json', 'data'] as const) await unlink(this.pathOf(base, ending)).catch(() => undefined);
+  private async remove(folder: string): Promise<void> {
+    this.entries = this.entries.filter((entry) => entry.folder !== folder);
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
+}
+
+/** Resolves with the bytes of the file. */
+async function written(folder: string, of: ArtifactOf, { name, type, contentType, data }: ArtifactFile) {
+  await mkdir(folder, { mode: 0o700 });
+  const path = dataIn(folder);
+  if (Buffer.isBuffer(data)) await writeFile(path, data, { mode: 0o600, flush: true });
+  else await moved(data.path, path);
+  const { size, sha256 } = await read(path);
+  const about: Spooled = { ...of, name, type, contentType, size, sha256 };
+  await writeFile(aboutIn(folder), JSON.stringify(about), { mode: 0o600, flush: true });
+  return size;
 }
 
 /** Across file systems it is copied. */

@@ -1,46 +1,45 @@
-import { readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { codeOf } from '../probes/request-failure.js';
 
 /** An owner's file is touched so often, in milliseconds. */
 export const TOUCH_MS = 5_000;
-/** An owner's file that was not touched for so long belongs to nobody, in milliseconds. */
+/** An owner's file that was not touched for so long belongs to nobody, in milliseconds, where only time can tell. */
 const ABANDONED_MS = 30_000;
 
 interface Owner {
   pid: number;
   host: string;
-  /** When the process began, in unix milliseconds: tells two processes with one id apart (a restarted container's 1). */
-  began: number;
+  /** See `beganOf`: tells two processes with one id apart (a restarted container's 1). */
+  began: string | null;
 }
 
-const self = (): Owner => ({ pid: process.pid, host: hostname(), began: Math.round(performance.timeOrigin) });
-
 /**
- * Says that a living process answers for the segments beside it. A lock of the operating system would be the safer
+ * Says that a living process answers for what is kept beside it. A lock of the operating system would be the safer
  * claim; Node has none, and a wrong guess costs little: a report sent by two agents is stored once.
  */
 export async function claim(path: string): Promise<void> {
-  await writeFile(path, JSON.stringify(self()), { mode: 0o600 });
+  const self: Owner = { pid: process.pid, host: hostname(), began: await beganOf(process.pid) };
+  await writeFile(path, JSON.stringify(self), { mode: 0o600 });
 }
 
+/** Renews a claim, also one that was taken away by an agent that guessed wrong. */
 export async function touch(path: string): Promise<void> {
   const now = new Date();
-  await utimes(path, now, now).catch(() => undefined);
+  await utimes(path, now, now)
+    .catch((error: unknown) => (codeOf(error) === 'ENOENT' ? claim(path) : undefined))
+    .catch(() => undefined);
 }
 
-export async function unclaim(path: string): Promise<void> {
-  await unlink(path).catch(() => undefined);
-}
-
-/** Whether the process that made the claim is gone. On another machine only time can tell. */
+/**
+ * Whether the process that made the claim is gone. On this machine the system knows, whatever the clock says (it steps, and
+ * a suspended machine touches nothing); of another one, and without a /proc, only time can tell.
+ */
 export async function isAbandoned(path: string): Promise<boolean> {
-  const changed = await stat(path).catch(() => null);
-  if (changed === null || Date.now() - changed.mtimeMs > ABANDONED_MS) return true;
   const owner = await readOwner(path);
-  if (owner === null || owner.host !== hostname()) return false;
-  if (owner.pid === process.pid) return owner.began !== self().began;
-  return !isAlive(owner.pid);
+  if (owner?.host === hostname() && owner.began !== null) return (await beganOf(owner.pid)) !== owner.began;
+  const changed = await stat(path).catch(() => null);
+  return changed === null || Date.now() - changed.mtimeMs > ABANDONED_MS;
 }
 
 async function readOwner(path: string): Promise<Owner | null> {
@@ -51,11 +50,10 @@ async function readOwner(path: string): Promise<Owner | null> {
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
+/** When a process began, in ticks since the machine did (proc_pid_stat(5), the 22nd field); null for one that is gone. */
+async function beganOf(pid: number): Promise<string | null> {
+  const stats = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The second field is the process's name in parentheses, and may hold anything.
+  const [state, ...others] = stats.slice(stats.lastIndexOf(')') + 2).split(' ');
+  return state === 'Z' ? null : (others[18] ?? null);
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, readFile, stat, unlink } from 'node:fs/promises';
 import type { Logger } from '../logging.js';
-import { claim, isAbandoned, touch, TOUCH_MS, unclaim } from './spool-owner.js';
+import { OwnedDirectory } from './owned-directory.js';
 
 /** Reports in a segment: what one call to the API takes. */
 const SEGMENT_REPORTS = 100;
@@ -34,28 +33,26 @@ export interface Batch {
  * What is not here: a report goes to the API directly while that works, so `kill -9` in the milliseconds between the end
  * of a run and the API's answer loses it. Its lease was not finished then, and the API lets the run be executed again.
  *
- * Several agents may share a directory: each writes files of its own, named by the location's key (another location's
- * reports would be refused for ever) and by the agent, and adopts those of agents that are gone.
+ * Several agents may share a directory, see `OwnedDirectory`. One thing is done at a time: a segment that is being written
+ * looks empty to a reader.
  */
 export class Spool {
-  private readonly location: string;
-  private readonly ownerPath: string;
+  private readonly directory: OwnedDirectory;
   private segments: Segment[] = [];
   private current: Segment | undefined;
-  private sequence = 0;
-  private toucher: NodeJS.Timeout | undefined;
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly directory: string,
-    private readonly agentId: string,
+    directory: string,
+    agentId: string,
     key: string,
     private readonly logger: Logger,
     private readonly maxBytes = SPOOL_BYTES,
     /** Hears how many reports had to make room. */
     private readonly dropped: (reports: number) => void = () => undefined,
   ) {
-    this.location = createHash('sha256').update(key).digest('hex').slice(0, 12);
-    this.ownerPath = join(directory, `${this.location}.${agentId}.owner`);
+    const location = createHash('sha256').update(key).digest('hex').slice(0, 12);
+    this.directory = new OwnedDirectory(directory, location, agentId, 'ndjson');
   }
 
   get isEmpty(): boolean {
@@ -67,8 +64,38 @@ export class Spool {
   }
 
   /** Keeps reports. Rejects when the disk does not take them. */
-  async append(texts: readonly string[]): Promise<void> {
-    if (this.toucher === undefined) await this.own();
+  append(texts: readonly string[]): Promise<void> {
+    return this.inTurn(() => this.write(texts));
+  }
+
+  /** The oldest batch; null when nothing is left. It grows no more once it was asked for. */
+  oldest(): Promise<Batch | null> {
+    return this.inTurn(() => this.read());
+  }
+
+  /** Takes over what agents of the same location have left behind. */
+  adopt(): Promise<void> {
+    return this.inTurn(async () => {
+      for (const path of await this.directory.adopt()) {
+        const { size } = await stat(path).catch(() => ({ size: 0 }));
+        this.segments.push({ path, bytes: size, reports: SEGMENT_REPORTS });
+        this.logger.info({ bytes: size }, 'Adopted reports of an agent that is gone');
+      }
+    });
+  }
+
+  /** Leaves what is on disk to whoever comes next. */
+  close(): Promise<void> {
+    return this.inTurn(() => this.directory.close());
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.last.then(work);
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private async write(texts: readonly string[]): Promise<void> {
     // Each begins with a line break: what a failed append has cut short must not swallow the next report.
     const lines = Buffer.from(texts.map((text) => `\n${text}`).join(''));
     const segment = await this.segmentFor(texts.length, lines.length);
@@ -84,57 +111,15 @@ export class Spool {
     await this.makeRoom();
   }
 
-  /** The oldest batch; null when nothing is left. It grows no more once it was asked for. */
-  async oldest(): Promise<Batch | null> {
+  private async read(): Promise<Batch | null> {
     for (;;) {
       const segment = this.segments[0];
       if (segment === undefined) return null;
       if (segment === this.current) this.current = undefined;
       const text = await readFile(segment.path, 'utf8').catch(() => '');
       const texts = text.split('\n').filter(isReport);
-      const remove = () => this.remove(segment);
-      if (texts.length > 0) return { texts, remove };
-      await remove();
-    }
-  }
-
-  /** Takes over what agents of the same location have left behind. */
-  async adopt(): Promise<void> {
-    const names = await readdir(this.directory).catch(() => [] as string[]);
-    for (const name of names.toSorted()) {
-      const [location, agentId, sequence, ending] = name.split('.');
-      if (location !== this.location || agentId === this.agentId || sequence === undefined || ending !== 'ndjson')
-        continue;
-      const owner = join(this.directory, `${location}.${agentId}.owner`);
-      if (!(await isAbandoned(owner))) continue;
-      await this.take(join(this.directory, name));
-      await unclaim(owner);
-    }
-  }
-
-  /** Leaves what is on disk to whoever comes next. */
-  async close(): Promise<void> {
-    clearInterval(this.toucher);
-    await unclaim(this.ownerPath);
-  }
-
-  private async own(): Promise<void> {
-    await mkdir(this.directory, { recursive: true, mode: 0o700 });
-    await claim(this.ownerPath);
-    this.toucher = setInterval(() => void touch(this.ownerPath), TOUCH_MS).unref();
-  }
-
-  /** A rename has one winner, so two agents never adopt the same file. */
-  private async take(path: string): Promise<void> {
-    if (this.toucher === undefined) await this.own();
-    const target = this.nextPath();
-    try {
-      await rename(path, target);
-      const { size } = await stat(target);
-      this.segments.push({ path: target, bytes: size, reports: SEGMENT_REPORTS });
-      this.logger.info({ bytes: size }, 'Adopted reports of an agent that is gone');
-    } catch {
-      // Another agent was faster.
+      if (texts.length > 0) return { texts, remove: () => this.inTurn(() => this.remove(segment)) };
+      await this.remove(segment);
     }
   }
 
@@ -143,19 +128,13 @@ export class Spool {
     const fits = (segment: Segment) =>
       segment.reports + reports <= SEGMENT_REPORTS && segment.bytes + bytes <= SEGMENT_BYTES;
     if (current !== undefined && fits(current)) return current;
-    const segment = { path: this.nextPath(), bytes: 0, reports: 0 };
+    const segment = { path: await this.directory.next(), bytes: 0, reports: 0 };
     await (await open(segment.path, 'a', 0o600)).close();
-    const directory = await open(this.directory, 'r');
+    const directory = await open(this.directory.path, 'r');
     await directory.sync().finally(() => directory.close());
     this.segments.push(segment);
     this.current = segment;
     return segment;
-  }
-
-  private nextPath(): string {
-    this.sequence += 1;
-    const sequence = String(this.sequence).padStart(8, '0');
-    return join(this.directory, `${this.location}.${this.agentId}.${sequence}.ndjson`);
   }
 
   private async makeRoom(): Promise<void> {
