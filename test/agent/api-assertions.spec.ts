@@ -79,6 +79,12 @@ describe('a regular expression', () => {
     expect(assertions[0]?.message).toContain('its regular expression cannot be used: Invalid regular expression');
   });
 
+  it('of a document is no longer than it can be, however many there are', async () => {
+    const body = JSON.stringify(Array.from({ length: 11 }, (_, at) => ({ t: 'a', p: `${at}${'.'.repeat(10_000)}` })));
+    const { assertions } = await judged([assertion('JSON_BODY', 'NOT_NULL', '', '$[?search(@.t, @.p)]')], body);
+    expect(assertions[0]?.message).toContain('its regular expressions have more than 100000 characters');
+  });
+
   it('that would hang the agent fails its assertion, and the agent goes on', async () => {
     const evil = '^(a+)+$';
     const body = JSON.stringify({ a: `${'a'.repeat(60)}!` });

@@ -80,6 +80,7 @@ export * from './template/partials.js';
 export * from './variable/secret-name.js';
 export * from './secret-scrubbing/scrub.js';
 export * from './secret-scrubbing/secret-matcher.js';
+export * from './json-path/budget.js';
 export * from './json-path/json-path.js';
 export * from './json-path/parse.js';
 export * from './json-path/select.js';

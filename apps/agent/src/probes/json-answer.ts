@@ -49,13 +49,31 @@ function ofOne(value: unknown, { comparison, target }: Assertion): unknown {
   return target.trimStart().startsWith('[') ? value : ofAll(value);
 }
 
-/** RFC 9535, 2.4.6, 2.4.7: expressions as of RFC 9485, whose dot knows no line ends but these. An invalid one matches nothing. */
+/** Characters of all expressions of one path, which may come from the document. */
+const EXPRESSIONS_LENGTH = 100_000;
+
+/** RFC 9535, 2.4.6, 2.4.7: expressions as of RFC 9485. An invalid one matches nothing. */
 function matching(find: Find): Matches {
+  const sources = new Map<string, string>();
+  let room = EXPRESSIONS_LENGTH;
+  const sourceOf = (pattern: string) => {
+    const known = sources.get(pattern);
+    if (known !== undefined) return known;
+    room -= pattern.length;
+    if (room < 0) throw new Unusable(`its regular expressions have more than ${EXPRESSIONS_LENGTH} characters`);
+    const source = withOwnDot(pattern);
+    sources.set(pattern, source);
+    return source;
+  };
   return (text, pattern, whole) => {
-    const source = pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\./gsu, (piece) => (piece === '.' ? '[^\\n\\r]' : piece));
+    const source = sourceOf(pattern);
     const found = find(text, whole ? `^(?:${source})$` : source, 'u');
     if (!(found instanceof Unanswerable)) return found !== null;
     if (/invalid regular expression/i.test(found.reason)) return false;
     throw new Unusable(found.reason);
   };
 }
+
+/** The dot of RFC 9485 knows no line ends but these. */
+const withOwnDot = (pattern: string) =>
+  pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\./gsu, (piece) => (piece === '.' ? '[^\\n\\r]' : piece));

@@ -1,6 +1,7 @@
+import { MOST_NODES, QueryTooCostly } from './budget.js';
 import { InvalidJsonPath } from './json-path.js';
 import { parseJsonPath } from './parse.js';
-import { MOST_NODES, QueryTooCostly, select } from './select.js';
+import { select } from './select.js';
 
 const matches = (text: string, pattern: string, whole: boolean) =>
   new RegExp(whole ? `^(?:${pattern})$` : pattern, 'u').test(text);
@@ -89,6 +90,35 @@ describe('a JSON path selects', () => {
     const wide = Array.from({ length: 2_000 }, () => [1, 2]);
     expect(() => query('$[?$..*]', wide)).toThrow(QueryTooCostly);
     expect(() => query('$[?$..*]', wide)).toThrow(`more than ${MOST_NODES} values`);
+  });
+
+  it.each([
+    '$.a[?length($.text) > 0]',
+    '$.a[?length($.object) > 0]',
+    '$.a[?$.text == $.same]',
+    '$.a[?$.text < $.same]',
+    '$.a[?$.list == $.otherList]',
+    '$.a[?$.object == $.otherObject]',
+    "$.a[?search($.text, 'y')]",
+    "$.a[?match('y', $.text)]",
+    '$.a[?$.list..x]',
+  ])('no more of long texts, lists and objects than it can afford: %s', (path) => {
+    const members = (value: number) => Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`m${at}`, value]));
+    const document = {
+      a: Array.from({ length: 10_000 }, () => 0),
+      text: 'x'.repeat(10_000),
+      same: `${'x'.repeat(9_999)}x`,
+      list: Array.from({ length: 1_000 }, () => 0),
+      otherList: Array.from({ length: 1_000 }, () => 0),
+      object: members(1),
+      otherObject: members(2),
+    };
+    expect(() => select(parseJsonPath(path), document, () => false)).toThrow(QueryTooCostly);
+  });
+
+  it('every text of the longest body once', () => {
+    const texts = Array.from({ length: 100 }, () => 'x'.repeat(250_000));
+    expect(query('$[?length(@) == 250000]', texts)).toHaveLength(100);
   });
 });
 

@@ -1,15 +1,6 @@
-import type { Operand, Operator, Query, Segment, Selector, Test } from './json-path.js';
-
-/** Nodes that one query may look at: paths such as `$..*..*` grow beyond all measure. */
-export const MOST_NODES = 2_000_000;
-
-/** The query looks at more nodes than it may. */
-export class QueryTooCostly extends Error {
-  constructor() {
-    super(`The path looks at more than ${MOST_NODES} values`);
-    this.name = 'QueryTooCostly';
-  }
-}
+import { Budget } from './budget.js';
+import { compared, isNested, keysOf } from './compare.js';
+import type { Operand, Query, Segment, Selector, Test } from './json-path.js';
 
 /**
  * Whether a regular expression (RFC 9485) is found in a text, or is all of it. Handed in: an expression from outside must
@@ -25,7 +16,7 @@ export function select(query: Query, document: unknown, matches: Matches): unkno
 }
 
 class Selection {
-  private left = MOST_NODES;
+  private readonly budget = new Budget();
 
   constructor(
     private readonly document: unknown,
@@ -55,12 +46,13 @@ class Selection {
       const one = open.pop();
       yield one;
       const below = children(one);
+      this.budget.nodes(below.length);
       for (let at = below.length - 1; at >= 0; at -= 1) if (isNested(below[at])) open.push(below[at]);
     }
   }
 
   private add(selected: unknown[], node: unknown, selector: Selector): void {
-    this.count(1);
+    this.budget.nodes(1);
     switch (selector.kind) {
       case 'name':
         if (hasMember(node, selector.name)) selected.push(node[selector.name]);
@@ -88,17 +80,12 @@ class Selection {
   }
 
   private addAll(selected: unknown[], nodes: readonly unknown[]): void {
-    this.count(nodes.length);
+    this.budget.nodes(nodes.length);
     for (const node of nodes) selected.push(node);
   }
 
-  private count(nodes: number): void {
-    this.left -= nodes;
-    if (this.left < 0) throw new QueryTooCostly();
-  }
-
   private holds(test: Test, current: unknown): boolean {
-    this.count(1);
+    this.budget.nodes(1);
     switch (test.kind) {
       case 'or':
         return test.tests.some((one) => this.holds(one, current));
@@ -109,11 +96,12 @@ class Selection {
       case 'exists':
         return this.nodes(test.query, current).length > 0;
       case 'compare':
-        return compared(this.value(test.left, current), test.operator, this.value(test.right, current));
+        return compared(this.value(test.left, current), test.operator, this.value(test.right, current), this.budget);
       case 'match':
       case 'search': {
         const [text, pattern] = [this.value(test.text, current), this.value(test.pattern, current)];
         if (typeof text !== 'string' || typeof pattern !== 'string') return false;
+        this.budget.text(text.length + pattern.length);
         return this.matches(text, pattern, test.kind === 'match');
       }
     }
@@ -124,7 +112,7 @@ class Selection {
       case 'literal':
         return operand.value;
       case 'length':
-        return lengthOf(this.value(operand.of, current));
+        return this.lengthOf(this.value(operand.of, current));
       case 'count':
         return this.nodes(operand.query, current).length;
       case 'query':
@@ -134,20 +122,24 @@ class Selection {
       }
     }
   }
-}
 
-const isNested = (node: unknown): node is object => typeof node === 'object' && node !== null;
+  /** In characters as people count them (code points). */
+  private lengthOf(value: unknown): number | typeof NOTHING {
+    if (typeof value === 'string') {
+      this.budget.text(value.length);
+      let length = 0;
+      for (let at = 0; at < value.length; length += 1) at += value.codePointAt(at)! > 0xffff ? 2 : 1;
+      return length;
+    }
+    if (Array.isArray(value)) return value.length;
+    return isNested(value) ? keysOf(value, this.budget).length : NOTHING;
+  }
+}
 
 const children = (node: unknown): unknown[] => (Array.isArray(node) ? node : isNested(node) ? Object.values(node) : []);
 
 const hasMember = (node: unknown, name: string): node is Record<string, unknown> =>
   isNested(node) && !Array.isArray(node) && Object.hasOwn(node, name);
-
-/** In characters as people count them (code points). */
-function lengthOf(value: unknown): number | typeof NOTHING {
-  if (typeof value === 'string') return [...value].length;
-  return isNested(value) ? children(value).length : NOTHING;
-}
 
 /** RFC 9535, 2.3.4.2.2. */
 function sliced(list: unknown[], { start, end, step }: Extract<Selector, { kind: 'slice' }>): unknown[] {
@@ -163,34 +155,4 @@ function sliced(list: unknown[], { start, end, step }: Extract<Selector, { kind:
     for (let at = within(from(start ?? length - 1), -1, length - 1); at > last; at += step) found.push(list[at]);
   }
   return found;
-}
-
-function compared(left: unknown, operator: Operator, right: unknown): boolean {
-  switch (operator) {
-    case '==':
-      return isEqual(left, right);
-    case '!=':
-      return !isEqual(left, right);
-    case '<':
-      return isLess(left, right);
-    case '>':
-      return isLess(right, left);
-    case '<=':
-      return isLess(left, right) || isEqual(left, right);
-    case '>=':
-      return isLess(right, left) || isEqual(left, right);
-  }
-}
-
-const isLess = (left: unknown, right: unknown) =>
-  (typeof left === 'number' && typeof right === 'number' && left < right) ||
-  (typeof left === 'string' && typeof right === 'string' && left < right);
-
-function isEqual(left: unknown, right: unknown): boolean {
-  if (left === right) return true;
-  if (!isNested(left) || !isNested(right) || Array.isArray(left) !== Array.isArray(right)) return false;
-  const keys = Object.keys(left);
-  if (keys.length !== Object.keys(right).length) return false;
-  const [one, other] = [left as Record<string, unknown>, right as Record<string, unknown>];
-  return keys.every((key) => Object.hasOwn(other, key) && isEqual(one[key], other[key]));
 }
