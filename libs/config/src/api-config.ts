@@ -23,6 +23,8 @@ export interface ApiConfig {
   readonly denyTargets: readonly string[];
   /** On SIGTERM: seconds between readiness 503 and closing the port, so that orchestrators stop sending requests first. */
   readonly drainSeconds: number;
+  /** Whole days that results, and what is noted beside them, are kept; today's come on top. */
+  readonly retentionDays: number;
   readonly logLevel: LogLevel;
   /** Whether anybody who reaches the port may read GET /metrics. */
   readonly metrics: boolean;
@@ -51,6 +53,7 @@ export function readApiConfig(env: Env): ApiConfig {
     accountHeaders: ['x-service-account', ...read.list('PHAROS_ACCOUNT_HEADERS', []).map((name) => name.toLowerCase())],
     denyTargets: denyTargets(read),
     drainSeconds: read.whole('PHAROS_DRAIN_SECONDS', 5, 0, 300),
+    retentionDays: read.whole('PHAROS_RETENTION_DAYS', 30, 2, 3_650),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'INFO'),
     metrics: read.oneOf('PHAROS_METRICS', ['on', 'off'], 'on') === 'on',
     artifacts: readArtifactsConfig(read),

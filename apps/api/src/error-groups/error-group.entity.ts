@@ -10,6 +10,7 @@ const KEY = { primaryKeyConstraintName: 'error_groups_pkey' };
 @Index('error_groups_listed_idx', { synchronize: false })
 @Index('error_groups_of_check_idx', { synchronize: false })
 @Index('error_groups_hidden_idx', { synchronize: false })
+@Index('error_groups_age_idx', { synchronize: false })
 export class ErrorGroupRow implements ErrorGroup {
   @PrimaryColumn('uuid', { name: 'account_id', ...KEY }) accountId: AccountId;
   @PrimaryColumn('uuid', { name: 'check_id', ...KEY }) checkId: string;
