@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { RequestFailure } from '#agent';
 import { ALL_BODIES_LIMIT, sharedRoom } from '../../apps/agent/src/probes/body-room.js';
@@ -127,6 +128,25 @@ describe('many large bodies at a time', () => {
     expect((await run).requestError).toBe('Time is up');
     await eventually('the room', () => sharedRoom.used === 0);
   });
+});
+
+it('a body that is still being decoded when its run is given up gives its room back', async () => {
+  const packed = gzipSync(Buffer.alloc(BODY_READ_LIMIT - 1));
+  const port = await httpTarget((_request, response) => {
+    response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(packed);
+  });
+  const controller = new AbortController();
+  const run = askApi(
+    { url: at(port), assertions: [assertion('TEXT_BODY', 'NOT_EMPTY')] },
+    { signal: controller.signal },
+  );
+  // Decoding takes many turns, and waits for none of a timer.
+  while (sharedRoom.used === 0) await setImmediate();
+  controller.abort(new RequestFailure('Time is up', { networkError: true }));
+  expect((await run).requestError).toBe('Time is up');
+  expect(sharedRoom.used).toBe(0);
+  for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+  expect(sharedRoom.used).toBe(0);
 });
 
 describe('a body of very many values', () => {

@@ -53,6 +53,7 @@ export async function exchange(
   isRedirect: (status: number, location: string | null) => boolean,
 ): Promise<HttpAnswer> {
   const socket = await dial(request, deps, clock, signal);
+  const failed = new AbortController();
   try {
     clock.enter('firstByte');
     return await settled<HttpAnswer>(socket, signal, (resolve, reject) => {
@@ -68,14 +69,19 @@ export async function exchange(
         const location = message.headers.location ?? null;
         const done = (body: Body) => resolve(answerOf(message, location, body));
         if (isRedirect(message.statusCode ?? 0, location)) done(NO_BODY);
-        else readBody(message, request.bytesToKeep(message.headers['content-type'] ?? null), done, reject);
+        else readBody(message, request.bytesToKeep(contentTypeOf(message)), failed.signal, done, reject);
       });
       outgoing.end(request.body ?? undefined);
     });
+  } catch (error) {
+    failed.abort();
+    throw error;
   } finally {
     socket.destroy();
   }
 }
+
+const contentTypeOf = ({ headers }: IncomingMessage) => headers['content-type'] ?? null;
 
 /** Whether the proxy is asked itself, and not the target through a tunnel. */
 const isForProxy = ({ url }: HttpRequest, proxy: Proxy | null) => proxy !== null && url.protocol === 'http:';
@@ -109,7 +115,7 @@ function answerOf(message: IncomingMessage, location: string | null, { kept, tru
     statusText: message.statusMessage ?? '',
     rawHeaders: message.rawHeaders,
     location,
-    contentType: message.headers['content-type'] ?? null,
+    contentType: contentTypeOf(message),
     body: kept,
     truncated,
     release,

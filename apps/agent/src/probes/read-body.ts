@@ -23,17 +23,20 @@ export const NO_BODY: Body = { kept: Buffer.alloc(0), truncated: false, release:
 /**
  * Reads a body to its end, or to the limit, and undoes its Content-Encoding (gzip, deflate, br) on the way, so that a body
  * which grows without end in the decoder ends at the same limit. Of other and of several encodings the bytes stay as they
- * came. Calls `reject` when the body is cut short or is not what its encoding says.
+ * came. Calls `reject` when the body is cut short or is not what its encoding says. Once `unwanted` aborts nothing more is
+ * read, and nothing is held.
  */
 export function readBody(
   message: IncomingMessage,
   keepBytes: number,
+  unwanted: AbortSignal,
   done: (body: Body) => void,
   reject: (error: unknown) => void,
 ): void {
   message.on('error', reject);
+  unwanted.addEventListener('abort', () => message.destroy());
   const decoder = decoderOf(message.headers['content-encoding']);
-  if (decoder === null) return collect(message, keepBytes, done, () => message.destroy());
+  if (decoder === null) return collect(message, keepBytes, unwanted, done, () => message.destroy());
   const fail = (error: Error) => {
     message.destroy();
     reject(undecodable(message, error));
@@ -46,7 +49,7 @@ export function readBody(
     const decoded = decoder(first[0] ?? 0);
     decoded.on('error', fail);
     message.once('error', () => decoded.destroy());
-    collect(decoded, keepBytes, done, () => {
+    collect(decoded, keepBytes, unwanted, done, () => {
       decoded.destroy();
       message.destroy();
     });
@@ -55,11 +58,25 @@ export function readBody(
   });
 }
 
-function collect(source: Readable, keepBytes: number, done: (body: Body) => void, stop: () => void): void {
+function collect(
+  source: Readable,
+  keepBytes: number,
+  unwanted: AbortSignal,
+  done: (body: Body) => void,
+  stop: () => void,
+): void {
   const chunks: Buffer[] = [];
   let [kept, seen, taken] = [0, 0, 0];
   let isDone = false;
-  const release = () => sharedRoom.release(taken);
+  const release = () => {
+    sharedRoom.release(taken);
+    taken = 0;
+  };
+  // A decoder may have all of the message already: the end of the connection does not end it.
+  unwanted.addEventListener('abort', () => {
+    source.destroy();
+    release();
+  });
   const end = (isCut: boolean) => {
     isDone = true;
     done({ kept: Buffer.concat(chunks), truncated: isCut || seen > kept, release });
