@@ -32,7 +32,7 @@ interface Made {
 }
 
 const NAMES = ['Home page', '100 % of it', 'under_score', 'back\\slash', 'ÜBER uns', 'home PAGE of the shop'];
-const TAGS = [[], ['web'], ['web', 'prod'], ['%'], ['we']];
+const TAGS = [[], ['web'], ['web', 'prod'], ['%'], ['we', 'Shop, Berlin']];
 const STATES = [null, 'passing', 'degraded', 'failing'];
 
 describe('GET /v1/checks with filters', () => {
@@ -100,7 +100,8 @@ describe('GET /v1/checks with filters', () => {
     ['search=%C3%BCber', ({ name }) => name.includes('ÜBER')],
     ['search=', () => true],
     ['tag=web&tag=%25', ({ tags }) => tags.includes('web') || tags.includes('%')],
-    ['tag=prod,we', ({ tags }) => tags.includes('prod') || tags.includes('we')],
+    ['tag=prod,we', () => false],
+    ['tag=Shop,%20Berlin', ({ tags }) => tags.includes('Shop, Berlin')],
     ['tag=WEB', () => false],
     ['status=degraded', ({ status }) => status === 'degraded'],
     ['status=passing', ({ status }) => status === 'passing'],

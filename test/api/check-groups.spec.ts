@@ -315,10 +315,13 @@ describe('the list of groups', () => {
   it('can be limited to any of some tags, and to exact names', async () => {
     await create({ name: 'a', tags: ['x', 'y'] });
     await create({ name: 'b', tags: ['z'] });
-    await create({ name: 'ab', tags: [] });
+    await create({ name: 'ab', tags: ['Shop, Berlin'] });
     expect(await list('?tag=x')).toEqual([['a'], '0-0/1']);
     expect(await list('?tag=x&tag=z&limit=1')).toEqual([['b'], '0-0/2']);
-    expect(await list('?tag=x,z&limit=1&page=3')).toEqual([[], '*/2']);
+    expect(await list('?tag=x&tag=z&limit=1&page=3')).toEqual([[], '*/2']);
+    // Commas are part of free texts.
+    expect(await list('?tag=Shop,%20Berlin')).toEqual([['ab'], '0-0/1']);
+    expect(await list('?tag=x,z')).toEqual([[], '*/0']);
     expect(await list('?name=a')).toEqual([['a'], '0-0/1']);
     expect(await list('?name=a&name=ab')).toEqual([['ab', 'a'], '0-1/2']);
     expect(await list('?name=A')).toEqual([[], '*/0']);

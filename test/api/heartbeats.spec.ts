@@ -90,6 +90,25 @@ describe('a heartbeat check', () => {
     await update(check.id, { heartbeat: { ...timing, pingToken: null } });
   });
 
+  it('runs nowhere, and answers say so', async () => {
+    const frequency = { frequency: 60, locations: ['eu-west-1'], retryStrategy: { type: 'FIXED' } };
+    const check = await create({}, frequency);
+    for (const name of ['locations', 'privateLocations', 'groupId', 'groupOrder', 'runtimeId', 'retryStrategy'])
+      expect(check).not.toHaveProperty(name);
+    expect(check).not.toHaveProperty('frequency');
+    expect(check).not.toHaveProperty('frequencyOffset');
+  });
+
+  it('reads in its group as it does alone', async () => {
+    const group = (await account.client.post<{ id: number }>('/v2/check-groups', { name: 'Shop' })).expect(201).body;
+    const check = await create({}, { groupId: group.id });
+    const path = `/v1/check-groups/${group.id}/checks`;
+    expect((await account.client.get<Check[]>(path)).expect(200).body).toEqual([check]);
+    expect((await account.client.get<Check>(`${path}/${check.id}`)).expect(200).body).toEqual(check);
+    const applied = await account.client.get<Check>(`/v1/checks/${check.id}?applyGroupSettings=true`);
+    expect(applied.expect(200).body).toEqual(check);
+  });
+
   it('can be sent back as it was read', async () => {
     const check = await create();
     expect(await update(check.id, check)).toEqual({ ...check, updated_at: expect.any(String) });

@@ -75,15 +75,16 @@ function refused(field: Field): string[] {
   }
 }
 
-/** Repeated, or separated by commas. */
+/** Repeated; those of an enumeration also separated by commas, which are part of other texts. */
 function listRows(name: string, field: Field): QueryRow[] {
   const [one, other] = accepted(field) as [string, string];
   const row = (query: string, is: boolean) => ({ query, accepted: is, parameter: name });
-  const wrong =
-    field.type === 'enums' ? [row(`${name}=${one},nope`, false), row(`${name}=${one}&${name}=nope`, false)] : [];
+  const repeated = row(`${name}=${one}&${name}=${encodeURIComponent(other)}`, true);
+  if (field.type !== 'enums') return [repeated];
   return [
-    row(`${name}=${one}&${name}=${encodeURIComponent(other)}`, true),
+    repeated,
     row(`${name}=${one},${encodeURIComponent(other)}`, true),
-    ...wrong,
+    row(`${name}=${one},nope`, false),
+    row(`${name}=${one}&${name}=nope`, false),
   ];
 }

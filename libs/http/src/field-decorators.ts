@@ -29,12 +29,13 @@ export const OneOf = (values: readonly (string | number)[], options: FieldOption
 
 export const Uuid = (options: FieldOptions) => field(kinds.uuid(), options);
 
-/** A list of texts; at most 100 of at most 1,000 characters where nothing else is said. */
+/** A list of texts; at most 100 of at most 1,000 characters where nothing else is said. Commas are part of them. */
 export const TextList = ({ min, max, each, ...options }: FieldOptions & Items & { each?: kinds.TextBounds }) =>
   field(kinds.list(kinds.text({ max: 1_000, ...each }), { min, max }), options);
 
+/** A list of some of the values; in a query they may be separated by commas. */
 export const ListOf = (values: readonly (string | number)[], { min, max, ...options }: FieldOptions & Items) =>
-  field(kinds.list(kinds.oneOf(values), { min, max }), options);
+  field(kinds.list(kinds.oneOf(values), { min, max, commas: true }), options);
 
 export const UuidList = ({ min, max, ...options }: FieldOptions & Items) =>
   field(kinds.list(kinds.uuid(), { min, max }), options);

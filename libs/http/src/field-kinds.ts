@@ -126,8 +126,11 @@ export function oneOf(values: readonly (string | number)[]): FieldKind {
   };
 }
 
-/** A list of plain values. In a query: repeated, or one text with commas. */
-export function list(item: FieldKind, { min = 0, max = 100 }: { min?: number; max?: number } = {}): FieldKind {
+/** A list of plain values. In a query: repeated, with `commas` also one text of several. */
+export function list(
+  item: FieldKind,
+  { min = 0, max = 100, commas = false }: { min?: number; max?: number; commas?: boolean } = {},
+): FieldKind {
   return {
     name: 'list',
     schema: { type: 'array', items: item.schema as SchemaObject, ...(min > 0 && { minItems: min }), maxItems: max },
@@ -139,7 +142,10 @@ export function list(item: FieldKind, { min = 0, max = 100 }: { min?: number; ma
       return wrong === -1 ? null : `item ${wrong + 1} ${item.check(value[wrong])}`;
     },
     fromQuery: (value) =>
-      (Array.isArray(value) ? value : [value]).flatMap((part) => part.split(',')).filter((part) => part !== ''),
+      [value]
+        .flat()
+        .flatMap((part) => (commas ? part.split(',') : part))
+        .filter((part) => part !== ''),
   };
 }
 

@@ -50,6 +50,11 @@ export function UpdateOf<T extends object>(fields: Type<T>, required: (keyof T)[
   })) as Type<Partial<T>>;
 }
 
+/** The fields of a shape but for some. */
+export function Without<T extends object, K extends keyof T>(fields: Type<T>, names: K[]): Type<Omit<T, K>> {
+  return derive([fields], (declared) => (names.includes(declared.property as K) ? null : declared)) as Type<Omit<T, K>>;
+}
+
 /** All fields of the shapes, always present, but for those in `absent` (fields that are left out when never set: decision 4). */
 export function ViewOf<A extends object, B extends object = object>(
   a: Type<A>,
@@ -62,8 +67,11 @@ export function ViewOf<A extends object, B extends object = object>(
   })) as Type<A & B>;
 }
 
-function derive(shapes: Type[], change: (field: Field) => Field): Type {
+function derive(shapes: Type[], change: (field: Field) => Field | null): Type {
   class Derived {}
-  for (const shape of shapes) for (const declared of fieldsOf(shape)) apply(Derived.prototype, change(declared));
+  for (const declared of shapes.flatMap(fieldsOf)) {
+    const derived = change(declared);
+    if (derived) apply(Derived.prototype, derived);
+  }
   return Derived;
 }

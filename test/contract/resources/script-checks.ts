@@ -1,5 +1,5 @@
 import { CHOSEN, type Field, type Json, type Resource } from '../description.js';
-import { checkFields } from './check-fields.js';
+import { checkFields, FREQUENCIES } from './check-fields.js';
 
 /** Reference 3: EnvVar, at most 100. */
 export const environmentVariables: Field = {
@@ -78,6 +78,21 @@ export const heartbeatChecks: Resource = {
     muted: { type: 'flag', default: false },
     tags: { type: 'texts', default: [] },
     checkType: { type: 'enum', values: ['HEARTBEAT'], default: 'HEARTBEAT' },
+    // Clients send them for every type; not in the answer.
+    locations: { type: 'enums', values: ['us-east-1'], nullable: true, writeOnly: true },
+    privateLocations: { type: 'enums', values: [], nullable: true, writeOnly: true },
+    groupId: { type: 'number', nullable: true, fixed: true, writeOnly: true },
+    groupOrder: { type: 'number', nullable: true, min: 0, whole: true, writeOnly: true },
+    runtimeId: { type: 'enum', values: ['2026.04'], nullable: true, writeOnly: true },
+    retryStrategy: {
+      type: 'object',
+      nullable: true,
+      fixed: true,
+      writeOnly: true,
+      valid: { type: 'FIXED' },
+      fields: {},
+    },
+    frequency: { type: 'enum', values: FREQUENCIES.filter((value) => value > 0), writeOnly: true },
     heartbeat: {
       type: 'object',
       required: true,

@@ -11,15 +11,19 @@ export interface Shown {
   group?: boolean;
 }
 
+/** How a check runs; of heartbeat checks, which do not run, only what the reference leaves them (3.4, 5.8). */
+const RUNS = `CASE WHEN c.check_type = 'HEARTBEAT' THEN json_build_object('runParallel', c.run_parallel)
+  ELSE json_build_object('runParallel', c.run_parallel, 'locations', c.locations, 'privateLocations', c.private_locations,
+    'groupId', c.group_id, 'groupOrder', c.group_order, 'runtimeId', c.runtime_id, 'retryStrategy', c.retry_strategy,
+    'frequency', c.frequency, 'frequencyOffset', c.frequency_offset) END`;
+
 /** The members of a check on the wire as PostgreSQL makes them, named and in their order. Those of the type stand in `settings` as they are. */
 export const checkView = (
   shown: Shown,
 ) => `c.id, c.check_type AS "checkType", c.name, c.description, c.activated, c.muted,
-  c.double_check AS "doubleCheck", c.should_fail AS "shouldFail", c.run_parallel AS "runParallel", c.locations,
-  c.private_locations AS "privateLocations", c.tags, c.use_global_alert_settings AS "useGlobalAlertSettings",
-  c.alert_settings AS "alertSettings", c.group_id AS "groupId", c.group_order AS "groupOrder", c.runtime_id AS "runtimeId",
-  c.retry_strategy AS "retryStrategy", c.trigger_incident AS "triggerIncident", c.frequency,
-  c.frequency_offset AS "frequencyOffset", ${membersOf(settings(shown))}, '[]'::json AS "alertChannelSubscriptions",
+  c.double_check AS "doubleCheck", c.should_fail AS "shouldFail", c.tags,
+  c.use_global_alert_settings AS "useGlobalAlertSettings", c.alert_settings AS "alertSettings",
+  c.trigger_incident AS "triggerIncident", ${membersOf(RUNS)}, ${membersOf(settings(shown))}, '[]'::json AS "alertChannelSubscriptions",
   ${isoTime('c.created_at')} AS created_at, ${isoTime('c.updated_at')} AS updated_at${shown.group ? `, ${GROUP_SETTINGS} AS "group"` : ''}`;
 
 function settings({ locked, dependencies }: Shown): string {

@@ -43,13 +43,14 @@ export class ChecksService {
   }
 
   /** The checks of a group, by their position in it; none when there is no such group. */
-  membersOf(account: AccountId, role: Role, groupId: number, page: PageRequest): Promise<JsonPage> {
-    return this.queries.members(account, role, groupId, page);
+  async membersOf(account: AccountId, role: Role, groupId: number, page: PageRequest): Promise<JsonPage> {
+    const found = await this.queries.members(account, role, groupId, page);
+    return { ...found, json: this.timers.shown(account, found.json) };
   }
 
   /** Throws not-found when the group has no such check. */
-  memberOf(account: AccountId, role: Role, groupId: number, id: string): Promise<string> {
-    return this.queries.member(account, role, groupId, id);
+  async memberOf(account: AccountId, role: Role, groupId: number, id: string): Promise<string> {
+    return this.timers.shown(account, await this.queries.member(account, role, groupId, id));
   }
 
   /** Warns the caller when no agent has room for it. */

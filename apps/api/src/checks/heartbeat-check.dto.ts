@@ -1,5 +1,5 @@
 import { HEARTBEAT_UNITS, type HeartbeatUnit } from '#domain';
-import { Decimal, HttpUrl, Ignores, Nested, OneOf, UpdateOf, Uuid, ViewOf, Whole } from '#http';
+import { Decimal, HttpUrl, Ignores, Nested, OneOf, UpdateOf, Uuid, ViewOf, Whole, Without } from '#http';
 import { CheckFields, CheckServerFields } from './check-fields.js';
 
 const TOKEN = 'Secret in the address that is pinged';
@@ -66,7 +66,19 @@ class HeartbeatMember {
   @Nested(() => HeartbeatView, { description: 'When pings are expected, and where' }) heartbeat: HeartbeatView;
 }
 
-class HeartbeatCheckMembers extends ViewOf(HeartbeatCheckFields, HeartbeatMember) {}
+/** Reference 3.4 and 5.8: it runs nowhere, so answers say nothing about where and how often. */
+class ShownFields extends Without(HeartbeatCheckFields, [
+  'locations',
+  'privateLocations',
+  'groupId',
+  'groupOrder',
+  'runtimeId',
+  'retryStrategy',
+  'frequency',
+  'frequencyOffset',
+]) {}
+
+class HeartbeatCheckMembers extends ViewOf(ShownFields, HeartbeatMember) {}
 
 export class HeartbeatCheckView extends ViewOf(HeartbeatCheckMembers, CheckServerFields) {}
 
