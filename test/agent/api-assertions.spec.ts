@@ -1,3 +1,7 @@
+import { apiAnswer } from '../../apps/agent/src/probes/api-answer.js';
+import { answerBody } from '../../apps/agent/src/probes/api-response.js';
+import type { FinalAnswer } from '../../apps/agent/src/probes/redirects.js';
+import { assertWithRegexes } from '../../apps/agent/src/probes/with-regexes.js';
 import { API_ASSERTION_SOURCES, COMPARISONS, type Assertion } from '#domain';
 import { askApi, assertion, type ApiOutcome } from './ask-api.js';
 import { at } from './ask-url.js';
@@ -48,7 +52,7 @@ describe.each(API_ASSERTION_SOURCES)('%s', (source) => {
     (order, property, comparison, target, message) => {
       const found = outcome.assertions[order];
       expect(found).toMatchObject({ source, property, comparison, target, order, passed: message === null });
-      const read = source === 'RESPONSE_TIME' ? (found?.message?.replace(/\d+$/, '<ms>') ?? null) : found?.message;
+      const read = source === 'RESPONSE_TIME' ? (found?.message?.replace(/[\d.]+$/, '<ms>') ?? null) : found?.message;
       expect(read).toBe(message);
     },
   );
@@ -60,6 +64,22 @@ describe.each(API_ASSERTION_SOURCES)('%s', (source) => {
       of.some(([, , , message]) => message !== null),
     ];
     expect([holds || fails, (holds && fails) || mayBeOneSided(source, comparison)]).toEqual([true, true]);
+  });
+});
+
+describe('a response time', () => {
+  const answer = { status: 200, body: Buffer.alloc(0) } as unknown as FinalAnswer;
+
+  it.each([
+    ['99.6', 'LESS_THAN', '100', true],
+    ['100.4', 'GREATER_THAN', '100', true],
+    ['100.4', 'LESS_THAN', '100', false],
+  ] as const)('of %s ms is compared as it is: %s %s', async (time, comparison, target, passed) => {
+    const assertions = [assertion('RESPONSE_TIME', comparison, target)];
+    const all = await assertWithRegexes(assertions, (find) =>
+      apiAnswer(answer, Number(time), answerBody(answer), find),
+    );
+    expect(all).toMatchObject([{ passed, actual: time }]);
   });
 });
 

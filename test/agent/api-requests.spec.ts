@@ -81,6 +81,7 @@ describe('the headers that a server receives', () => {
     const headers = [
       pair('Content-Length', '1'),
       pair('Transfer-Encoding', 'chunked'),
+      pair('Trailer', 'Expires'),
       pair('Connection', 'keep-alive'),
     ];
     const request = await withBody('RAW', 'abc', { headers });

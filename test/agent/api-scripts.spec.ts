@@ -111,6 +111,19 @@ describe('scripts', () => {
     expect(outcome.secrets).toEqual(['made secret']);
   });
 
+  it('keep what they put into headers with the origin of the request', async () => {
+    const other = recorder();
+    const elsewhere = await httpTarget(other.listener);
+    const port = await httpTarget((_request, response) => response.writeHead(302, { Location: at(elsewhere) }).end());
+    const kept = { key: 'X-Kept', value: 'as it was' };
+    const headers = [kept, { key: 'X-Changed', value: 'now secret' }, { key: 'X-Added', value: 'secret' }];
+    const { scripts: runs } = scripts([], { change: { headers } });
+    const stored = [pair('X-Kept', 'as it was'), pair('X-Changed', 'nothing yet')];
+    await askApi({ url: at(port), headers: stored }, { check: SCRIPTED, deps: { scripts: runs } });
+    expect(other.received).toMatchObject([{ headers: { 'x-kept': 'as it was' } }]);
+    for (const name of ['x-changed', 'x-added']) expect(other.received[0]?.headers).not.toHaveProperty(name);
+  });
+
   it('before the request end the check when they fail: no request, no assertions', async () => {
     const { outcome, order } = await scripted(
       { assertions: [assertion('STATUS_CODE', 'EQUALS', '200')] },

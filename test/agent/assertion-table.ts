@@ -54,8 +54,8 @@ export const RESPONSE_TIME: Case[] = [
   ['', 'GREATER_THAN', '29999', time('to be greater than 29999')],
   ['', 'LESS_THAN', '30000', null],
   ['', 'LESS_THAN', '0', time('to be less than 0')],
-  ['', 'CONTAINS', '.', time('to contain .')],
-  ['', 'NOT_CONTAINS', '.', null],
+  ['', 'CONTAINS', '-', time('to contain -')],
+  ['', 'NOT_CONTAINS', '-', null],
   ['', 'IS_NULL', '', time('to be null')],
   ['', 'NOT_NULL', '', null],
 ];

@@ -65,6 +65,10 @@ beforeAll(async () => {
       held = response;
       return;
     }
+    if (pathname.startsWith('/loop')) {
+      response.writeHead(302, { location: pathname }).end();
+      return;
+    }
     if (pathname === '/redirect') {
       const location = `http://user:${encodeURIComponent(WORDS['named']!)}@127.0.0.1:${port}/end?t=${encodeURIComponent(WORDS['account']!)}`;
       response.writeHead(302, { location }).end();
@@ -181,7 +185,13 @@ const CHECKS: [string, () => Partial<LeasedCheck>][] = [
   ],
   ['a host that is not there', () => apiCheck({ url: 'http://{{{HOST}}}.invalid/' })],
   ['what is no URL', () => apiCheck({ url: '{{{ACCOUNT}}}' })],
+  ['what is no URL, cut', () => apiCheck({ url: `${'x'.repeat(185)}{{{HOST}}} {{CHECK}}` })],
+  ['a loop of redirects, cut', () => apiCheck({ url: target(`/loop/${'x'.repeat(258)}{{{HOST}}}`) })],
   ['a header that cannot be sent', () => apiCheck({ headers: [pair(WORDS['account']!, 'x')] })],
+  [
+    'a header that cannot be sent, cut',
+    () => apiCheck({ headers: [pair(`${'x '.repeat(92)}${TOKENS['host']}`, 'x')] }),
+  ],
   ['a target that is not there', () => apiCheck({ url: 'http://127.0.0.1:1/{{CHECK}}' })],
   ['what cannot be executed', () => apiCheck({ method: WORDS['account'] })],
 ];

@@ -115,6 +115,12 @@ describe('through a proxy', () => {
     expectPhases(outcome);
   });
 
+  it('a refusal in many words is cut with a sign of it', async () => {
+    const proxy = await proxyTarget({ refuses: { status: 403, text: 'x'.repeat(200) } });
+    const outcome = await askApi({ url: 'https://target.localhost/' }, through(`http://127.0.0.1:${proxy.port}`));
+    expect(outcome.requestError).toMatch(/: 403 x{99}…$/);
+  });
+
   it('that is not there, the check fails as the network', async () => {
     const port = await closedPort();
     const outcome = await askApi({ url: 'http://target.localhost/' }, through(`http://127.0.0.1:${port}`));

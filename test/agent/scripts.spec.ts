@@ -118,6 +118,14 @@ describe('set-up scripts', () => {
     expect(JSON.parse(request.body)).toEqual(seen);
   });
 
+  it('see the URL of the request as it will be, also where a variable begins it', async () => {
+    const { request } = await setUp('request.body = process.env.REQUEST_URL', {
+      request: { url: '{{BASE}}/users/{{ID}}' },
+      variables: { BASE: 'https://example.com/v1', ID: 'a b' },
+    });
+    expect(request.body).toBe('https://example.com/v1/users/a%20b');
+  });
+
   it('fail where their request would become too large', async () => {
     const { error } = await setUp('1', {
       request: { url: '{{BIG}}'.repeat(100) },

@@ -9,7 +9,7 @@ import type { Find } from './with-regexes.js';
 export function apiAnswer(answer: FinalAnswer, responseTime: number, body: AnswerBody, find: Find): Answer {
   return {
     STATUS_CODE: () => answer.status,
-    RESPONSE_TIME: () => Math.round(responseTime),
+    RESPONSE_TIME: () => responseTime,
     HEADERS: ({ property, regex }) => header(answer, property.trim(), regex ?? '', find),
     TEXT_BODY: ({ property }) => textAnswer(body.text(), property, find),
     JSON_BODY: (assertion) => jsonBody(assertion, body, find),

@@ -1,6 +1,14 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { LeasedCheck } from '#agent-protocol';
-import { API_METHODS, BODY_TYPES, credentialForms, isSecretHeader, type ApiRequest, type KeyValue } from '#domain';
+import {
+  API_METHODS,
+  BODY_TYPES,
+  boundedText,
+  credentialForms,
+  isSecretHeader,
+  type ApiRequest,
+  type KeyValue,
+} from '#domain';
 import { apiBody, encodedPart } from './api-body.js';
 import { basicAuth, takeCredentials } from './basic-auth.js';
 import type { HttpRequest } from './http-exchange.js';
@@ -11,7 +19,7 @@ import { RequestFailure } from './request-failure.js';
 export type FillIn = (text: string) => string;
 
 /** What the framing of a request follows from, and so is not a check's to say. */
-const FRAMING = new Set(['connection', 'content-length', 'transfer-encoding', 'upgrade']);
+const FRAMING = new Set(['connection', 'content-length', 'trailer', 'transfer-encoding', 'upgrade']);
 
 /** What the API stored was valid once; a check of another release may still not be usable here. */
 export function apiRequest({ request }: Pick<LeasedCheck, 'request'>): ApiRequest {
@@ -50,12 +58,14 @@ export function filledIn(request: ApiRequest, fillIn: FillIn): ApiRequest {
 }
 
 /**
- * Names, in lower case, of the headers that stay with the origin of the request: those that the check hides, and those
- * that hold a variable, which may be a secret one.
+ * Names, in lower case, of the headers that stay with the origin of the request: those that the check hides, those
+ * that hold a variable, which may be a secret one, and those that a script has added to the `stored` ones or changed.
  */
-export function credentialHeaders({ headers }: ApiRequest): string[] {
+export function credentialHeaders({ headers }: ApiRequest, stored: ApiRequest): string[] {
+  const isStored = (pair: KeyValue) =>
+    stored.headers.some(({ key, value }) => key === pair.key && value === pair.value);
   return headers
-    .filter(({ value, locked }) => locked || value.includes('{{'))
+    .filter((header) => header.locked || header.value.includes('{{') || !isStored(header))
     .map(({ key }) => key.trim().toLowerCase());
 }
 
@@ -117,7 +127,7 @@ export function httpRequest(
 function targetOf({ url: text, queryParameters }: ApiRequest): URL {
   const trimmed = text.trim();
   if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) {
-    throw unsendable(`The URL ${trimmed.slice(0, 200)} is not an http or https URL`);
+    throw unsendable(`The URL ${boundedText(trimmed, 200)} is not an http or https URL`);
   }
   const url = new URL(trimmed);
   const added = queryParameters.map(({ key, value }) => `${encodedPart(key)}=${encodedPart(value)}`).join('&');
@@ -152,7 +162,7 @@ function validate(name: string, value: string): void {
     validateHeaderValue(name, value);
   } catch {
     throw unsendable(
-      `The header ${name.slice(0, 200)} cannot be sent: its name or value has characters that no header may have`,
+      `The header ${boundedText(name, 200)} cannot be sent: its name or value has characters that no header may have`,
     );
   }
 }

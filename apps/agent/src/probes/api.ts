@@ -35,7 +35,7 @@ export function createApiProbe({ scripts, resolve = createResolve(), regexes }: 
       const fill = filling(variables, context.clockOffMs);
       const sent = filledIn(request, fill);
       const kept = keeping(run.hasTearDown || readsBody(assertions));
-      const asking = askingFor(sent, credentialHeaders(request), context.userAgent, kept);
+      const asking = askingFor(sent, credentialHeaders(request, wanted), context.userAgent, kept);
       run.hide(credentialsIn(sent, asking.request));
       const outcome = await ask(asking, routeOf(context, resolve, fill), signal, async (answer, clock) => {
         const received = answerBody(answer);

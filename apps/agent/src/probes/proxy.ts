@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
+import { boundedText } from '#domain';
 import { takeCredentials } from './basic-auth.js';
 import { UnusableRequest } from './probe.js';
 import { RequestFailure } from './request-failure.js';
@@ -52,7 +53,7 @@ export async function openTunnel(socket: Socket, proxy: Proxy, target: URL, sign
 }
 
 function refused(authority: string, status: number, text = ''): RequestFailure {
-  const message = `The proxy refused a connection to ${authority}: ${status} ${text.slice(0, 100)}`.trimEnd();
+  const message = `The proxy refused a connection to ${authority}: ${status} ${boundedText(text, 100)}`.trimEnd();
   // 502, 503 and 504 say that the proxy could not reach the target.
   return new RequestFailure(message, { networkError: status >= 500 });
 }

@@ -1,4 +1,4 @@
-import { isSecretHeader } from '#domain';
+import { boundedText, isSecretHeader } from '#domain';
 import type { DialDeps } from './dial.js';
 import { exchange, type HttpAnswer, type HttpRequest } from './http-exchange.js';
 import type { PhaseClock } from './phase-clock.js';
@@ -49,7 +49,7 @@ function keyOf({ method, url }: HttpRequest): string {
 }
 
 /** A URL as a message quotes it: without credentials. */
-const shown = (url: URL) => `${url.origin}${url.pathname}`.slice(0, 300);
+const shown = (url: URL) => boundedText(`${url.origin}${url.pathname}`, 300);
 
 function next(hop: HttpRequest, answer: HttpAnswer): HttpRequest {
   const location = answer.location ?? '';

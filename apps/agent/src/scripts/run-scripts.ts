@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { LeasedScript } from '#agent-protocol';
 import { API_METHODS, boundedText, fillIn, PartialProblem, SECRET_PREFIX, TemplateTooLarge } from '#domain';
 import type { Logger } from '../logging.js';
+import { filledUrl } from '../probes/api-request.js';
 import type { ProbeContext } from '../probes/probe.js';
 import { RequestFailure } from '../probes/request-failure.js';
 import { secretNames, templateVariables } from '../variables/run-variables.js';
@@ -111,7 +112,8 @@ function tooBusy(reason: Error): never {
 function orderOf({ phase, scripts, request, response, variables, context }: Phase, name: string): ChildOrder {
   const { check } = context.lease;
   // A teardown is told what was sent, filled in already.
-  const url = phase === 'setUp' ? fillIn(request.url, templateVariables(variables, context.clockOffMs)) : request.url;
+  const known = templateVariables(variables, context.clockOffMs);
+  const url = phase === 'setUp' ? filledUrl(request.url, (text) => fillIn(text, known)) : request.url;
   return {
     phase,
     ...scriptTexts(scripts, name, context.context),
