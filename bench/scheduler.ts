@@ -17,11 +17,11 @@ const ADD_SCHEDULES = `
   SELECT account_id, id, false, ${PERIOD_MS}, floor(random() * ${PERIOD_MS}), false, '{default}', now() FROM checks`;
 
 /** Due now and not one of them later than the others, with nothing in progress. */
-const ALL_DUE = `UPDATE check_schedules SET active = true, open_session_id = NULL, next_run_at = now() - interval '90 seconds'
+const ALL_DUE = `UPDATE check_schedules SET active = true, open_session_ids = '{}', next_run_at = now() - interval '90 seconds'
   WHERE (account_id, check_id) IN (SELECT account_id, check_id FROM check_schedules LIMIT $1)`;
-const NONE_DUE = 'UPDATE check_schedules SET active = false, open_session_id = NULL';
+const NONE_DUE = `UPDATE check_schedules SET active = false, open_session_ids = '{}'`;
 /** On their own grid, each at its next point. */
-const ON_GRID = `UPDATE check_schedules SET active = true, open_session_id = NULL, next_run_at =
+const ON_GRID = `UPDATE check_schedules SET active = true, open_session_ids = '{}', next_run_at =
   to_timestamp((ceil((extract(epoch FROM now()) * 1000 + 3000 - phase_ms) / period_ms) * period_ms + phase_ms) / 1000)`;
 
 /** How late sessions were opened after their point of the grid. */

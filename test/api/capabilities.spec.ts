@@ -66,7 +66,7 @@ describe('a run is leased to an agent that can do it:', () => {
     const checkId = await create({ groupId });
     expect(await takers()).toEqual(['full']);
     (await account.client.put(`/v2/check-groups/${groupId}`, { name: 'Group', localSetupScript: null })).expect(200);
-    await api.sql(`UPDATE check_schedules SET open_session_id = NULL, next_run_at = now() WHERE check_id = $1`, [
+    await api.sql(`UPDATE check_schedules SET open_session_ids = '{}', next_run_at = now() WHERE check_id = $1`, [
       checkId,
     ]);
     expect((await agent.ask({ ...UPTIME, waitSeconds: 10 })).leases).toHaveLength(1);

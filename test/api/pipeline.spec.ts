@@ -216,9 +216,10 @@ describe('a run that nobody finishes', () => {
     await create();
     const lease = await agent.leaseOne();
     await takeOverAllowed();
-    await api.sql(`UPDATE check_runs SET token = 6, available_at = now() - interval '1 second' WHERE id = $1`, [
-      lease.runId,
-    ]);
+    await api.sql(
+      `UPDATE check_runs SET token = 6, losses = 5, available_at = now() - interval '1 second' WHERE id = $1`,
+      [lease.runId],
+    );
     expect((await ended(lease.sessionId)).results).toMatchObject([{ aborted: true }]);
     expect(await agent.report(passed({ ...lease, token: 6 }))).toEqual(['duplicate']);
   });

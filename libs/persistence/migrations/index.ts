@@ -17,6 +17,7 @@ import { Snippets1766101120000 } from './1766101120000-snippets.js';
 import { RunNeeds1766101210000 } from './1766101210000-run-needs.js';
 import { LocationOutages1766101220000 } from './1766101220000-location-outages.js';
 import { Artifacts1766101230000 } from './1766101230000-artifacts.js';
+import { OpenSessionsAndLosses1766101300000 } from './1766101300000-open-sessions-and-losses.js';
 import { Retention1766101400000 } from './1766101400000-retention.js';
 
 export type MigrationClass = new () => MigrationInterface;
@@ -41,5 +42,6 @@ export const migrations: MigrationClass[] = [
   RunNeeds1766101210000,
   LocationOutages1766101220000,
   Artifacts1766101230000,
+  OpenSessionsAndLosses1766101300000,
   Retention1766101400000,
 ];

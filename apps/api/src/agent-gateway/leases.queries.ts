@@ -1,14 +1,11 @@
 import { LEASE_SECONDS, type HeldLease, type Lease, type LeaseRequest } from '#agent-protocol';
 import { QUEUE_TIME_MS } from '#domain';
 import type { LocationPrincipal } from '#http';
-import { Database, idFloor } from '#persistence';
+import { Database } from '#persistence';
 import { Injectable } from '@nestjs/common';
 import type { RunWait } from '../metrics/index.js';
-import { announce } from '../runs/index.js';
+import { announce, openRunsSince } from '../runs/index.js';
 import { API_CHECK_COLUMNS, LeasedChecks, type LeasedRow } from './leased-checks.js';
-
-/** Runs live for minutes; looking back two days keeps old partitions out of every plan. */
-const LOOK_BACK_MS = 2 * 86_400_000;
 
 /** What an agent gets, and how much of it another agent had and lost. */
 export interface Granted {
@@ -36,7 +33,7 @@ export const LEASE = {
       AND EXISTS (SELECT FROM private_location_keys k WHERE k.account_id = $1 AND k.id = $10)
     ORDER BY available_at LIMIT $4 FOR UPDATE SKIP LOCKED
   ), leased AS (
-    UPDATE check_runs r SET state = 'leased', token = r.token + 1, agent_id = $5, leased_at = now(),
+    UPDATE check_runs r SET state = 'leased', token = r.token + 1, losses = r.losses + (r.state = 'leased')::integer, agent_id = $5, leased_at = now(),
       first_started_at = coalesce(r.first_started_at, now()),
       available_at = now() + $8 * interval '1 s', expires_at = now() + $8 * interval '1 s' + $9 * interval '1 ms'
     WHERE r.account_id = $1 AND r.id = ANY (ARRAY(SELECT id FROM free))
@@ -98,7 +95,6 @@ export class LeasesQueries {
     request: LeaseRequest,
     takeOver: boolean,
   ): Promise<Granted> {
-    const since = idFloor(Date.now() - LOOK_BACK_MS);
     const { checkTypes, runtimes, capacity, agentId } = request;
     const values = [
       accountId,
@@ -106,7 +102,7 @@ export class LeasesQueries {
       checkTypes,
       capacity,
       agentId,
-      since,
+      openRunsSince(),
       takeOver,
       LEASE_SECONDS,
       QUEUE_TIME_MS,

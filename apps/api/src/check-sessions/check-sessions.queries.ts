@@ -71,9 +71,9 @@ const TRIGGERED = `
       SELECT FROM jsonb_array_elements($3) AS allof (tags) WHERE ${ALL_TAGS} @> ARRAY(SELECT jsonb_array_elements_text(allof.tags))))
   ORDER BY s.check_id FOR UPDATE OF s`;
 
-/** The schedule does not start these checks while the session is open. */
+/** The schedule does not start these checks while any session of theirs is open. */
 const NOTE_OPEN = `
-  UPDATE check_schedules s SET rotation = (s.rotation + 1) % 1000000, open_session_id = coalesce(s.open_session_id, n.session_id)
+  UPDATE check_schedules s SET rotation = (s.rotation + 1) % 1000000, open_session_ids = s.open_session_ids || n.session_id
   FROM unnest($2::uuid[], $3::uuid[]) AS n (check_id, session_id)
   WHERE s.account_id = $1 AND s.check_id = n.check_id`;
 

@@ -1,5 +1,7 @@
 import {
   isOpen,
+  MAX_HAND_BACKS,
+  MAX_TAKEOVERS,
   runsWithGroup,
   sessionStatus,
   tallyOf,
@@ -7,9 +9,10 @@ import {
   type GroupSettings,
   type SessionTally,
 } from '#domain';
-import type { Transaction } from '#persistence';
+import { idFloor, type Transaction } from '#persistence';
 import { GROUP_SETTINGS } from '../checks/index.js';
 import {
+  openRunsSince,
   SESSIONS_CHANNEL,
   type LockedRun,
   type RunChange,
@@ -18,7 +21,7 @@ import {
 } from '../runs/index.js';
 
 const RUN_COLUMNS = `r.account_id AS "accountId", r.id, r.session_id AS "sessionId", r.check_id AS "checkId",
-  r.check_type AS "checkType", r.location, r.state, r.token, r.attempt, r.created_at AS "createdAt",
+  r.check_type AS "checkType", r.location, r.state, r.token, r.attempt, r.losses, r.created_at AS "createdAt",
   r.leased_at AS "leasedAt", r.first_started_at AS "firstStartedAt",
   CASE WHEN c.id IS NOT NULL THEN json_build_object('retryStrategy', c.retry_strategy, 'doubleCheck', c.double_check,
     'runParallel', c.run_parallel, 'privateLocations', c.private_locations) END AS "check",
@@ -40,8 +43,9 @@ const LOCK_EXPIRED = {
   text: `
   SELECT ${RUN_COLUMNS} FROM ${RUNS}
   WHERE r.state <> 'done' AND r.id >= $1
-    AND (r.expires_at < now() OR (r.state = 'leased' AND r.available_at < now() AND r.token - r.attempt >= $2))
-  ORDER BY r.id LIMIT $3 FOR UPDATE OF r SKIP LOCKED`,
+    AND (r.expires_at < now() OR r.id < $2 OR (r.state = 'leased' AND r.available_at < now() AND r.losses >= $3)
+      OR (r.state = 'queued' AND r.token - r.attempt - r.losses >= $4))
+  ORDER BY r.id LIMIT $5 FOR UPDATE OF r SKIP LOCKED`,
 };
 
 const STORED = {
@@ -81,7 +85,7 @@ export const SESSIONS_OF = {
   WHERE s.stopped_at IS NULL`,
 };
 
-/** Moves sessions, which are locked, on. Where one ends its check may be scheduled again, and whoever waits hears of it. */
+/** Moves sessions, which are locked, on. Where the last one of a check ends it may be scheduled again, and whoever waits hears of it. */
 const CHANGE_SESSIONS = {
   name: 'sessions_change',
   text: `
@@ -92,13 +96,15 @@ const CHANGE_SESSIONS = {
     UPDATE check_sessions s SET status = n.status, passed = n.passed, degraded = n.degraded, failed = n.failed,
       errored = n.errored, aborted = n.aborted, stopped_at = CASE WHEN n.ended THEN now() END
     FROM n WHERE s.account_id = n.account_id AND s.id = n.id AND s.account_id = ANY ($3::uuid[]) AND s.id = ANY ($2::uuid[])
+  ), over AS (
+    SELECT account_id, check_id, array_agg(id) AS ids FROM n WHERE ended GROUP BY account_id, check_id
   ), free AS (
-    SELECT s.account_id, s.check_id FROM check_schedules s
-      JOIN n ON n.ended AND s.account_id = n.account_id AND s.check_id = n.check_id AND s.open_session_id = n.id
+    SELECT s.account_id, s.check_id, over.ids FROM check_schedules s JOIN over USING (account_id, check_id)
     ORDER BY s.check_id FOR UPDATE OF s
   ), closed AS (
-    UPDATE check_schedules s SET open_session_id = NULL FROM free
-    WHERE s.account_id = free.account_id AND s.check_id = free.check_id
+    UPDATE check_schedules s SET open_session_ids = ARRAY(
+      SELECT id FROM unnest(s.open_session_ids) AS open (id) WHERE id <> ALL (free.ids))
+    FROM free WHERE s.account_id = free.account_id AND s.check_id = free.check_id
   )
   SELECT pg_notify('${SESSIONS_CHANNEL}', string_agg(id::text, E'\\n')) FROM n WHERE ended HAVING count(*) > 0`,
 };
@@ -107,14 +113,11 @@ export async function lockRuns(transaction: Transaction, account: AccountId, ids
   return (await transaction.rows<RunRow>(LOCK_RUNS, [account, ids])).map(lockedRun);
 }
 
-/** Runs that nobody took in time, or that too many agents lost. Of all accounts. */
-export async function lockExpired(
-  transaction: Transaction,
-  sinceId: string,
-  maxTakeovers: number,
-  limit: number,
-): Promise<LockedRun[]> {
-  return (await transaction.rows<RunRow>(LOCK_EXPIRED, [sinceId, maxTakeovers, limit])).map(lockedRun);
+/** Runs that nobody took in time, or that too many agents lost or handed back. Of all accounts. */
+export async function lockExpired(transaction: Transaction, forgotten: boolean, limit: number): Promise<LockedRun[]> {
+  const open = openRunsSince();
+  const values = [forgotten ? idFloor(0) : open, open, MAX_TAKEOVERS, MAX_HAND_BACKS, limit];
+  return (await transaction.rows<RunRow>(LOCK_EXPIRED, values)).map(lockedRun);
 }
 
 type RunRow = LockedRun & { group: GroupSettings | null };

@@ -1,14 +1,13 @@
 import type { ReportVerdict, RunReport } from '#agent-protocol';
-import { MAX_TAKEOVERS, QUEUE_TIME_MS } from '#domain';
+import { QUEUE_TIME_MS } from '#domain';
 import type { LocationPrincipal } from '#http';
-import { Database, idFloor, resultId, type Transaction } from '#persistence';
+import { Database, resultId, type Transaction } from '#persistence';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { advanceSessions, lockExpired, lockRuns, storedIds, storeResults } from './ingestion.queries.js';
 import { givenUp, judge, outcomeOf } from './judge.js';
 import { PipelineMetrics, type Recorded } from '../metrics/index.js';
 import { announce, INGESTION_STEPS, type IngestionStep, type LockedRun, type RunOutcome } from '../runs/index.js';
 
-const LOOK_BACK_MS = 2 * 86_400_000;
 const GIVE_UP_BATCH = 100;
 
 /** Locations whose agents asked for work within the last minute. */
@@ -68,11 +67,13 @@ export class IngestionService {
     return verdicts;
   }
 
-  /** Ends runs that nobody finished (decision 24). Answers how many. */
-  async giveUp(): Promise<number> {
+  /**
+   * Ends runs that nobody finished (decision 24). Answers how many. `forgotten`: also those that are too old to be handed
+   * out, of a service that was away for days; they are looked for in all partitions.
+   */
+  async giveUp(forgotten = false): Promise<number> {
     const { recorded, ended } = await this.database.transaction(async (transaction) => {
-      const since = idFloor(Date.now() - LOOK_BACK_MS);
-      const runs = await lockExpired(transaction, since, MAX_TAKEOVERS, GIVE_UP_BATCH);
+      const runs = await lockExpired(transaction, forgotten, GIVE_UP_BATCH);
       const now = new Date();
       const recorded = await this.record(
         transaction,

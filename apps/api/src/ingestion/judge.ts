@@ -1,5 +1,5 @@
 import type { ReportVerdict, RunReport } from '#agent-protocol';
-import { MAX_TAKEOVERS, planRetry, QUEUE_TIME_MS, retryLocation, retryStrategyOf } from '#domain';
+import { MAX_HAND_BACKS, MAX_TAKEOVERS, planRetry, QUEUE_TIME_MS, retryLocation, retryStrategyOf } from '#domain';
 import { resultId } from '#persistence';
 import { errorColumns } from '../error-groups/index.js';
 import { phaseColumns, type LockedRun, type RunOutcome, type StoredResult } from '../runs/index.js';
@@ -38,11 +38,6 @@ export function outcomeOf(run: LockedRun, report: RunReport, served: readonly st
 
 /** Decision 24: nobody finished the run. One FINAL that says so; it counts neither as up nor as down. */
 export function givenUp(run: LockedRun, now: Date): RunOutcome {
-  const takeovers = run.token - run.attempt;
-  const why =
-    takeovers >= MAX_TAKEOVERS
-      ? `${takeovers + 1} agents took this run and none finished it.`
-      : `No agent of the location "${run.location}" took this run within ${Math.min(waitedSeconds(run, now), QUEUE_TIME_MS / 1_000)} s. Is one running?`;
   const outcome = {
     ...identity(run),
     result_type: 'FINAL' as const,
@@ -56,14 +51,19 @@ export function givenUp(run: LockedRun, now: Date): RunOutcome {
     response_time: 0,
     status_code: null,
     ...phaseColumns(null),
-    error_message: why,
+    error_message: whyGivenUp(run, now),
     detail: null,
   };
   return { result: { ...outcome, ...errorColumns(outcome) }, change: over(run) };
 }
 
-const waitedSeconds = ({ createdAt }: LockedRun, now: Date) =>
-  Math.round((now.getTime() - createdAt.getTime()) / 1_000);
+function whyGivenUp({ state, token, attempt, losses, location, createdAt }: LockedRun, now: Date): string {
+  if (state === 'leased' && losses < MAX_TAKEOVERS) return 'An agent took this run and did not finish it.';
+  if (state === 'leased') return `${losses + 1} agents took this run and none finished it.`;
+  if (token - attempt - losses >= MAX_HAND_BACKS) return 'Agents took this run and handed it back, again and again.';
+  const seconds = Math.min(Math.round((now.getTime() - createdAt.getTime()) / 1_000), QUEUE_TIME_MS / 1_000);
+  return `No agent of the location "${location}" took this run within ${seconds} s. Is one running?`;
+}
 
 function nextAttempt(
   run: LockedRun,

@@ -1,9 +1,8 @@
 import type { CheckType } from '#domain';
-import { Database, idFloor } from '#persistence';
+import { Database } from '#persistence';
 import { Injectable } from '@nestjs/common';
+import { openRunsSince } from '../runs/index.js';
 
-/** As the leases: older runs than these are not handed out. */
-const LOOK_BACK_MS = 2 * 86_400_000;
 /** More than this is not counted: whoever waits for the numbers learns enough from them. */
 const MOST_ROWS = 100_000;
 
@@ -30,6 +29,6 @@ export class QueueQueries {
 
   /** Runs of all accounts that an agent could take at this moment. */
   waiting(): Promise<WaitingRuns[]> {
-    return this.database.rows<WaitingRuns>(WAITING, [idFloor(Date.now() - LOOK_BACK_MS)]);
+    return this.database.rows<WaitingRuns>(WAITING, [openRunsSince()]);
   }
 }

@@ -1,9 +1,7 @@
 import { AGENT_PRESENCE_MS, type AccountId } from '#domain';
-import { Database, idFloor } from '#persistence';
+import { Database } from '#persistence';
 import { Injectable } from '@nestjs/common';
-
-/** As the leases: older runs than these are not handed out. */
-const LOOK_BACK_MS = 2 * 86_400_000;
+import { openRunsSince } from '../runs/index.js';
 
 export interface BegunOutage {
   accountId: AccountId;
@@ -59,12 +57,12 @@ export class LocationWatchQueries {
   constructor(private readonly database: Database) {}
 
   begin(): Promise<BegunOutage[]> {
-    return this.database.rows<BegunOutage>(BEGIN, [AGENT_PRESENCE_MS, idFloor(Date.now() - LOOK_BACK_MS)]);
+    return this.database.rows<BegunOutage>(BEGIN, [AGENT_PRESENCE_MS, openRunsSince()]);
   }
 
   /** Samples older than `keptDays` go. */
   async sample(keptDays: number): Promise<void> {
-    await this.database.rows(SAMPLE, [idFloor(Date.now() - LOOK_BACK_MS)]);
+    await this.database.rows(SAMPLE, [openRunsSince()]);
     await this.database.rows(FORGET, [keptDays]);
   }
 }

@@ -1,5 +1,6 @@
 export { firstRunFromSql } from './grid.js';
 export { INGESTION_STEPS, IngestionStep } from './ingestion-step.js';
+export { openRunsSince } from './open-runs.js';
 export {
   phaseColumns,
   type LockedRun,

@@ -19,6 +19,8 @@ export interface LockedRun {
   state: 'queued' | 'leased' | 'done';
   token: number;
   attempt: number;
+  /** How often its agent lost it to another; what was handed back is not lost. */
+  losses: number;
   createdAt: Date;
   leasedAt: Date | null;
   firstStartedAt: Date | null;

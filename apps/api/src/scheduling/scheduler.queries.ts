@@ -33,26 +33,27 @@ export const CLAIM = {
   name: 'schedules_claim',
   text: `
   WITH due AS (
-    SELECT *, paused OR cardinality(reachable) = 0 AS waits FROM (
-    SELECT account_id, check_id, next_run_at, open_session_id, pause_to, paused, row_number() OVER () AS nth,
+    SELECT *, CASE WHEN NOT open AND NOT paused AND reachable <> '{}' THEN ($2::uuid[])[nth] END AS session_id FROM (
+    SELECT account_id, check_id, next_run_at, open, pause_to, paused, row_number() OVER () AS nth,
       CASE WHEN EXISTS (SELECT FROM private_location_outages WHERE ended_at IS NULL) THEN
         ARRAY(SELECT n.slug FROM unnest(locked.locations) WITH ORDINALITY AS n (slug, at) WHERE NOT EXISTS (
           SELECT FROM private_location_outages o
           WHERE o.account_id = locked.account_id AND o.slug_name = n.slug AND o.ended_at IS NULL) ORDER BY n.at)
       ELSE locked.locations END AS reachable
-    FROM (SELECT account_id, check_id, next_run_at, open_session_id, pause_to, locations, coalesce(pause_from <= now(), false) AS paused
+    FROM (SELECT account_id, check_id, next_run_at, open_session_ids <> '{}' AS open, pause_to, locations,
+        coalesce(pause_from <= now(), false) AS paused
       FROM check_schedules WHERE active AND next_run_at <= now() AND (pause_to IS NULL OR pause_to > now())
       ORDER BY next_run_at LIMIT $1 FOR UPDATE SKIP LOCKED) locked) known
   ), at AS (SELECT extract(epoch FROM now()) * 1000 AS ms)
   UPDATE check_schedules s SET
     next_run_at = ${firstRunFromSql('CASE WHEN due.paused THEN extract(epoch FROM due.pause_to) * 1000 ELSE at.ms + s.period_ms / 2.0 END')},
-    rotation = CASE WHEN due.open_session_id IS NULL AND NOT due.waits THEN (s.rotation + 1) % 1000000 ELSE s.rotation END,
-    open_session_id = CASE WHEN due.waits THEN due.open_session_id ELSE coalesce(due.open_session_id, ($2::uuid[])[due.nth]) END
+    rotation = CASE WHEN due.session_id IS NULL THEN s.rotation ELSE (s.rotation + 1) % 1000000 END,
+    open_session_ids = CASE WHEN due.session_id IS NULL THEN s.open_session_ids ELSE ARRAY[due.session_id] END
   FROM due, at, LATERAL (SELECT * FROM checks c WHERE c.account_id = due.account_id AND c.id = due.check_id OFFSET 0) c
   WHERE s.account_id = due.account_id AND s.check_id = due.check_id
   RETURNING s.account_id AS "accountId", s.check_id AS "checkId", c.check_type AS "checkType", c.name,
     s.run_parallel AS "runParallel", due.reachable AS locations, s.rotation,
-    CASE WHEN due.open_session_id IS NULL THEN s.open_session_id END AS "sessionId", due.paused,
+    due.session_id AS "sessionId", due.paused,
     greatest(0, at.ms - extract(epoch FROM due.next_run_at) * 1000)::float8 AS "lateMs",
     extract(epoch FROM due.next_run_at)::float8 * 1000 AS "dueAt"`,
 };

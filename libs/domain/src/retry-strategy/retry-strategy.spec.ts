@@ -39,6 +39,16 @@ describe('planRetry', () => {
     expect(planRetry(strategy({ maxDurationSeconds: 20 }), { ...failed, elapsedMs: 15_001 })).toBeNull();
   });
 
+  it.each([
+    ['FIXED', null],
+    ['LINEAR', null],
+    ['EXPONENTIAL', null],
+    ['SINGLE_RETRY', 600_000],
+  ] as const)('%s never waits for longer than 600 s, whatever is stored', (type, expected) => {
+    const stored = strategy({ type, baseBackoffSeconds: 2e9, maxDurationSeconds: 2e10 });
+    expect(planRetry(stored, { attempt: 1, elapsedMs: 0, networkError: false })).toBe(expected);
+  });
+
   it('makes only those after network errors where asked to', () => {
     const onlyOn: RetryStrategy['onlyOn'] = ['NETWORK_ERROR'];
     expect(planRetry(strategy({ onlyOn }), { attempt: 1, elapsedMs: 0, networkError: true })).toBe(5_000);

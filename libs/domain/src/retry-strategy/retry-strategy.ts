@@ -15,6 +15,9 @@ export interface RetryStrategy {
   onlyOn: (typeof RETRY_ONLY_ON)[number][];
 }
 
+/** The most that reference 3.6 permits as `maxDurationSeconds`, in milliseconds. */
+const LONGEST_WAIT_MS = 600_000;
+
 /** Reference 3.6: of other types network errors are not told apart, so that every failure is tried again. */
 const TELL_NETWORK_ERRORS: readonly CheckType[] = ['API', 'URL'];
 
@@ -50,7 +53,8 @@ export interface FailedAttempt {
 
 /**
  * How long to wait before the next attempt, in milliseconds; null when the failed one was the last. Reference 5.2. A retry
- * that could not begin within `maxDurationSeconds` is not made.
+ * that could not begin within `maxDurationSeconds` is not made; SINGLE_RETRY, which has no such bound, waits 600 s at most:
+ * its check would not be started again meanwhile.
  */
 export function planRetry(
   strategy: RetryStrategy | null,
@@ -61,8 +65,8 @@ export function planRetry(
   if (attempt > retries) return null;
   if (strategy.onlyOn.length > 0 && !networkError) return null;
   const waitMs = backoffSeconds(strategy, attempt) * 1_000;
-  const limited = strategy.type !== 'SINGLE_RETRY';
-  return limited && elapsedMs + waitMs > strategy.maxDurationSeconds * 1_000 ? null : waitMs;
+  if (strategy.type === 'SINGLE_RETRY') return Math.min(waitMs, LONGEST_WAIT_MS);
+  return elapsedMs + waitMs > Math.min(strategy.maxDurationSeconds * 1_000, LONGEST_WAIT_MS) ? null : waitMs;
 }
 
 /** FIXED: base each time; LINEAR: base x n (5, 10, 15); EXPONENTIAL: base to the power of n (5, 25, 125). */
