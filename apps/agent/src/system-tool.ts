@@ -68,8 +68,10 @@ function neverStarted(reason: unknown): RunningTool {
 
 function observed(child: ReturnType<typeof spawnTool>, signal: AbortSignal): RunningTool {
   const [stdout, stderr] = [new Kept(), new Kept()];
-  child.stdout.on('data', (chunk: Buffer) => stdout.add(chunk));
-  child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk));
+  const outputs: Partial<Pick<typeof child, 'stdout' | 'stderr'>> = child;
+  // Without a free file descriptor there are none: then the error below comes with the next tick.
+  outputs.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk));
+  outputs.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk));
   const ended = new Promise<ToolResult>((resolve, reject) => {
     const abort = () => {
       signalGroup(child.pid, 'SIGKILL');
@@ -90,7 +92,7 @@ function observed(child: ReturnType<typeof spawnTool>, signal: AbortSignal): Run
   const said = (words: RegExp) =>
     new Promise<void>((resolve) => {
       const look = () => words.test(stderr.bytes().toString()) && resolve();
-      child.stderr.on('data', look);
+      outputs.stderr?.on('data', look);
       look();
       ended.finally(resolve).catch(() => undefined);
     });

@@ -57,7 +57,12 @@ interface Workshop {
 export function createScripts(changed: Partial<ScriptLimits> = {}, logger?: Logger): Scripts {
   const limits = { ...LIMITS, ...changed };
   let user: Promise<number | null> | undefined;
-  const workshop = { limits, slots: new Slots(limits.processes), user: () => (user ??= scriptUser(logger)) };
+  const findUser = () =>
+    scriptUser(logger).catch((error: unknown) => {
+      user = undefined;
+      throw error;
+    });
+  const workshop = { limits, slots: new Slots(limits.processes), user: () => (user ??= findUser()) };
   return {
     setUp: async (request, variables, context, signal) => {
       const scripts = context.lease.check.scripts?.setUp ?? [];

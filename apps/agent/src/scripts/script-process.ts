@@ -104,7 +104,9 @@ function attend(child: ChildProcess, order: string, limits: ProcessLimits, signa
     });
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
-    (child.stdio[3] as Readable).on('data', (chunk: Buffer) => {
+    // Without a free file descriptor there are no pipes: then the error above comes with the next tick.
+    const { stdio }: Partial<ChildProcess> = child;
+    (stdio?.[3] as Readable | undefined)?.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > limits.outputBytes) kill(`they made more than ${limits.outputBytes} bytes`);
       else received.push(chunk);
