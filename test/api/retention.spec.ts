@@ -115,7 +115,7 @@ describe('days that are over', () => {
     const body = urlCheckBody({ privateLocations: ['here'], doubleCheck: false });
     const { id } = (await account.client.post<{ id: string }>('/v1/checks/url', body)).expect(201).body;
     await agent.report(passed(await agent.leaseOne()));
-    const due = `UPDATE check_schedules SET open_session_id = $3, next_run_at = now() WHERE account_id = $1 AND check_id = $2`;
+    const due = `UPDATE check_schedules SET open_session_ids = ARRAY[$3::uuid], next_run_at = now() WHERE account_id = $1 AND check_id = $2`;
     await api.sql(due, [account.id, id, newId(OLD.getTime())]);
     await removeOld();
     await api.sql('UPDATE check_schedules SET next_run_at = now() WHERE account_id = $1', [account.id]);

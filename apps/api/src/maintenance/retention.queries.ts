@@ -39,7 +39,9 @@ export type AgingRows = keyof typeof REMOVALS;
 /** Nobody ends a session whose runs are gone: its check would count as running for ever. */
 const FREE_CHECKS = {
   name: 'retention_free_checks',
-  text: 'UPDATE check_schedules SET open_session_id = NULL WHERE open_session_id < uuid_floor($1)',
+  text: `UPDATE check_schedules SET open_session_ids = ARRAY(
+      SELECT id FROM unnest(open_session_ids) AS open (id) WHERE id >= uuid_floor($1))
+    WHERE uuid_floor($1) > ANY (open_session_ids)`,
 };
 
 /** Removes what is old, of all accounts. */
