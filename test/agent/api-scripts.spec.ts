@@ -1,5 +1,6 @@
 import type { LeasedCheck } from '#agent-protocol';
-import { UnusableRequest } from '#agent';
+import { RequestFailure, UnusableRequest } from '#agent';
+import { createScripts } from '../../apps/agent/src/scripts/run-scripts.js';
 import type { ScriptRequest, Scripts } from '../../apps/agent/src/scripts/script.js';
 import type { ApiRequest } from '#domain';
 import { askApi, assertion, pair } from './ask-api.js';
@@ -164,6 +165,26 @@ describe('scripts', () => {
     const { responseTime } = await askApi({ url: at(port) }, { check: SCRIPTED, deps: { scripts: slow } });
     // But for the coarseness of timers.
     expect(responseTime).toBeLessThan(performance.now() - before - 380);
+  });
+
+  it.each([
+    ['set-up', { setUp: true, tearDown: false }, null],
+    ['teardown', { setUp: false, tearDown: true }, '/'],
+  ])('fail the check, and not for the network, when its time ends with the %s', async (name, has, sent) => {
+    const limit = new AbortController();
+    const urls: (string | undefined)[] = [];
+    const port = await httpTarget(({ url }, response) => {
+      urls.push(url);
+      response.end();
+      if (url === '/began') limit.abort(new RequestFailure('Time is up.', { networkError: true }));
+    });
+    const endless = [{ source: `await fetch('${at(port)}began'); for (;;);` }];
+    const check = { scripts: { setUp: has.setUp ? endless : [], tearDown: has.tearDown ? endless : [] } };
+    const deps = { scripts: createScripts() };
+    const outcome = await askApi({ url: at(port) }, { check, deps, signal: limit.signal });
+    expect(outcome.networkError).toBe(false);
+    expect(outcome.requestError?.toLowerCase()).toBe(`time is up. ${name} scripts were still running.`);
+    expect(urls).toEqual([...(sent === null ? [] : [sent]), '/began']);
   });
 
   it('make a check impossible where there is nothing to run them', async () => {

@@ -100,7 +100,9 @@ async function runPhase(phase: Phase, { limits, slots, user }: Workshop): Promis
   }
   const as = await user();
   const giveBack = await slots.take(phase.signal).catch(tooBusy);
-  const end = await runScriptProcess(order, limits, as, phase.signal).finally(giveBack);
+  const end = await runScriptProcess(order, limits, as, phase.signal)
+    .catch((reason: Error) => tooLong(reason, name))
+    .finally(giveBack);
   const said = readAnswer(end, DATA_LENGTH);
   if (said.answer !== null && end.problem === null)
     return { ...said, error: said.answer.error && boundedText(said.answer.error, ERROR_LENGTH) };
@@ -112,6 +114,12 @@ async function runPhase(phase: Phase, { limits, slots, user }: Workshop): Promis
 function tooBusy(reason: Error): never {
   if (!(reason instanceof RequestFailure)) throw reason;
   throw new Error('This agent was too busy with other scripts to run those of the check', { cause: reason });
+}
+
+/** That a run's time ended while its scripts ran says nothing about the network. */
+function tooLong(reason: Error, name: string): never {
+  if (!(reason instanceof RequestFailure)) throw reason;
+  throw new RequestFailure(`${reason.message} ${name} scripts were still running.`, { networkError: false });
 }
 
 function orderOf({ phase, scripts, request, response, variables, context }: Phase, name: string): ChildOrder {
