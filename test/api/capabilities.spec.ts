@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { LeaseRequest } from '#agent-protocol';
+import { CapacityQueries } from '../../apps/api/src/private-locations/capacity.queries.js';
 import { apiCheckBody, startApi, urlCheckBody, type TestAccount, type TestApi } from '#testing';
 import { locationWithAgent, type FakeAgent } from './fake-agent.js';
-import { storeResults } from './stored-results.js';
+import { storeMany, storeResults } from './stored-results.js';
 
 let api: TestApi;
 let account: TestAccount;
@@ -131,6 +132,15 @@ describe('the capacity of a location', () => {
     expect(busy.types.find(({ checkType }) => checkType === 'URL')).toMatchObject({ meanDuration: 20_000, load: 2 });
   });
 
+  it('knows how long runs take in a quiet location beside a busy one', async () => {
+    const [quiet, busy] = [new Date(Date.now() - 600_000), new Date(Date.now() - 300_000)];
+    await storeResults(api, account.id, randomUUID(), [{ startedAt: quiet, location: 'here', responseTime: 5_000 }]);
+    await storeMany(api, account.id, randomUUID(), busy, 10, 10_000);
+    const of = async (type: string) => (await read()).types.find(({ checkType }) => checkType === type);
+    (await account.client.post('/v1/checks/url', urlCheckBody(WHERE))).expect(201);
+    expect(await of('URL')).toMatchObject({ meanDuration: 5_000 });
+  });
+
   it('counts a check that goes round its locations once per round', async () => {
     await locationWithAgent(api, account, 'there');
     const locations = { privateLocations: ['here', 'there'], frequency: 1 };
@@ -189,8 +199,10 @@ describe('writing what does not fit', () => {
 
   it('warns when the slots do not suffice, also on an update', async () => {
     await agent.ask({ ...UPTIME, capacity: 1, slots: 1 });
+    await storeResults(api, account.id, randomUUID(), [
+      { startedAt: new Date(), location: 'here', responseTime: 25_000 },
+    ]);
     const { body } = (await account.client.post<{ id: string }>('/v1/checks/url', urlCheckBody(WHERE))).expect(201);
-    await storeResults(api, account.id, body.id, [{ startedAt: new Date(), location: 'here', responseTime: 25_000 }]);
     const update = (values: object) => account.client.put(`/v1/checks/url/${body.id}`, values);
     expect(warning((await update({ frequency: 10 })).expect(200))).toBeNull();
     const full = (await update({ frequency: 0, frequencyOffset: 10 })).expect(200);
@@ -198,6 +210,29 @@ describe('writing what does not fit', () => {
       '199 pharos "The location here has no room for it: its checks use 2.5 of 1 slots, 4 agents are needed"',
     );
     expect(warning((await update({ activated: false })).expect(200))).toBeNull();
+  });
+
+  it('is written all the same when nobody can tell whether it fits', async () => {
+    const queries = api.app.get(CapacityQueries, { strict: false });
+    const broken = jest.spyOn(queries, 'needsOf').mockRejectedValue(new Error('no database'));
+    try {
+      const create = () => account.client.post<{ id: string }>('/v1/checks/url', urlCheckBody(WHERE));
+      const { id } = (await create()).expect(201).body;
+      (await account.client.put(`/v1/checks/url/${id}`, { name: 'Other' })).expect(200);
+      const group = (await account.client.post<{ id: number }>('/v2/check-groups', { name: 'G' })).expect(201).body;
+      (await account.client.put(`/v2/check-groups/${group.id}`, { name: 'G' })).expect(200);
+      expect(broken).toHaveBeenCalledTimes(3);
+    } finally {
+      broken.mockRestore();
+    }
+  });
+
+  it('reads results once for many writes', async () => {
+    const durations = jest.spyOn(api.app.get(CapacityQueries, { strict: false }), 'durations');
+    const create = () => account.client.post('/v1/checks/url', urlCheckBody(WHERE));
+    for (const answer of await Promise.all([create(), create(), create()])) answer.expect(201);
+    expect(durations).toHaveBeenCalledTimes(1);
+    durations.mockRestore();
   });
 
   it('warns of the members of a group', async () => {

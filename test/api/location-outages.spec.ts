@@ -235,6 +235,19 @@ describe('the quality of schedules', () => {
     expect(quality!.queueTime).toMatchObject({ avg: 250, p50: 125, max: 700 });
   });
 
+  it('is that of a quiet location beside a busy one', async () => {
+    const run = (location: string, count: number) =>
+      api.sql(
+        `INSERT INTO check_runs (account_id, id, session_id, check_id, check_type, location, expires_at, state)
+         SELECT $1, (left(uuid_floor(now())::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, $1, $1, 'URL', $2,
+           now(), 'done' FROM generate_series(1, $3::int)`,
+        [account.id, location, count],
+      );
+    await run('here', 1);
+    await run('there', 100_000);
+    expect(await read(`to=${Date.now() + 1_000}`)).toMatchObject([{ abandoned: 1 }]);
+  });
+
   it('knows no lateness of what was asked for, and nothing of an idle location', async () => {
     expect(await read()).toEqual([]);
     const checkId = await create();

@@ -37,7 +37,7 @@ export class Retention {
       if (attempt > 1) await setTimeout(PAUSE_MS);
       const inUse: string[] = [];
       for (const partition of left)
-        (await this.queries.drop(partition)) ? dropped.push(partition) : inUse.push(partition);
+        ((await this.queries.drop(partition)) ? dropped : inUse).push(partition);
       left = inUse;
     }
     if (dropped.length > 0) this.logger.log({ dropped }, 'old partitions dropped');

@@ -4,7 +4,7 @@ import type { JsonPage } from '#http';
 import { Database, idFloor, isoTime, jsonPage } from '#persistence';
 import { Injectable } from '@nestjs/common';
 
-/** More runs than these are not looked at: the newest tell enough. */
+/** More runs of the location than these are not looked at: the newest tell enough. */
 const MOST_RUNS = 100_000;
 
 /** Parallel arrays, oldest first. Reference 3.12. */
@@ -40,10 +40,10 @@ const QUALITY = {
     `coalesce((SELECT json_agg(q ORDER BY q."checkType") FROM (
       SELECT r.check_type AS "checkType", count(r.queued)::int AS runs, count(*) FILTER (WHERE r.queued IS NULL)::int AS abandoned,
         ${spread('r.late')} AS lateness, ${spread('r.queued')} AS "queueTime"
-      FROM (SELECT r.check_type, r.state, r.location, extract(epoch FROM r.first_started_at - r.due_at)::float8 * 1000 AS late,
+      FROM (SELECT r.check_type, r.state, extract(epoch FROM r.first_started_at - r.due_at)::float8 * 1000 AS late,
           extract(epoch FROM r.first_started_at - r.created_at)::float8 * 1000 AS queued
-        FROM check_runs r WHERE r.account_id = $1 AND r.id >= $3 AND r.id < $4 ORDER BY r.id DESC LIMIT ${MOST_RUNS}) r
-      WHERE r.location = l.slug_name AND (r.queued IS NOT NULL OR r.state = 'done') GROUP BY r.check_type) q), '[]') AS types`,
+        FROM check_runs r WHERE r.account_id = $1 AND r.id >= $3 AND r.id < $4 AND r.location = l.slug_name ORDER BY r.id DESC LIMIT ${MOST_RUNS}) r
+      WHERE r.queued IS NOT NULL OR r.state = 'done' GROUP BY r.check_type) q), '[]') AS types`,
     '',
   ),
 };
