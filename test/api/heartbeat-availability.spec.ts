@@ -71,6 +71,9 @@ describe('availability', () => {
     const { body } = await availability(check, `?startTime=${seconds(60)}&endTime=${seconds(0)}`);
     expect(body).toEqual({ successRatio: { previousPeriod: 100, currentPeriod: 0 }, totalEntitiesCurrentPeriod: 1 });
     (await availability(check, `?startTime=${seconds(0)}&endTime=${seconds(60)}`)).expect(400);
+    (await availability(check, '?startTime=0&endTime=1971-02-05T00:00:00Z')).expect(200);
+    const ages = (await availability(check, '?startTime=0&endTime=9999-12-31T00:00:00Z')).expect(400).body;
+    expect(ages).toMatchObject({ message: '"startTime" and "endTime" may be at most 400 days apart' });
   });
 
   it('events come newest first, ten at the most, and one by one', async () => {

@@ -1,4 +1,11 @@
-import { heartbeatAvailability, ruleBroken, type AccountId, type HeartbeatAvailability, type TimeRange } from '#domain';
+import {
+  heartbeatAvailability,
+  LONGEST_REPORT_DAYS,
+  ruleBroken,
+  type AccountId,
+  type HeartbeatAvailability,
+  type TimeRange,
+} from '#domain';
 import { Injectable } from '@nestjs/common';
 import {
   HeartbeatEventView,
@@ -48,10 +55,12 @@ export class HeartbeatsService {
   }
 }
 
-/** Spec 4.6: from 24 hours ago until now. Throws a broken rule for a range that ends before it begins. */
+/** Spec 4.6: from 24 hours ago until now. Throws a broken rule for a range that ends before it begins, or is too long. */
 function rangeOf({ startTime, endTime }: HeartbeatRangeQuery): TimeRange {
   const now = Date.now();
   const [from, to] = [startTime ?? new Date(now - DAY_MS), endTime ?? new Date(now)];
   if (from >= to) throw ruleBroken('"startTime" must lie before "endTime"', 'startTime');
+  if (to.getTime() - from.getTime() > LONGEST_REPORT_DAYS * DAY_MS)
+    throw ruleBroken(`"startTime" and "endTime" may be at most ${LONGEST_REPORT_DAYS} days apart`, 'startTime');
   return { from, to };
 }
