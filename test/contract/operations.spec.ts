@@ -72,6 +72,34 @@ describe('operations', () => {
   });
 });
 
+/** Reference 2: marked with a dagger. */
+const DEPRECATED = [
+  'POST /v1/checks',
+  'PUT /v1/checks/{id}',
+  'POST /v1/check-groups',
+  'PUT /v1/check-groups/{id}',
+  'GET /v1/check-results/{checkId}',
+  'POST /v1/check-sessions/trigger',
+  'GET /v1/check-sessions/{checkSessionId}',
+  'GET /v1/check-sessions/{checkSessionId}/completion',
+  ...['check-groups/{groupId}', 'checks/{checkId}'].flatMap((thing) =>
+    ['GET', 'POST', 'DELETE'].map((method) => `${method} /v1/triggers/${thing}`),
+  ),
+];
+
+it('operations are deprecated that the reference says so of, and no others', () => {
+  const deprecated = committedRoutes().filter(({ operation }) => operation['deprecated'] === true);
+  expect(deprecated.map(nameOf).toSorted()).toEqual(DEPRECATED.toSorted());
+});
+
+it('probes declare no errors that they do not answer', () => {
+  const errorsOf = (path: string) => {
+    const [route] = routesOf(api.document).filter((one) => nameOf(one) === `GET ${path}`);
+    return Object.keys(route!.operation.responses).filter((status) => status !== '200');
+  };
+  expect([errorsOf('/-/liveness'), errorsOf('/-/readiness')]).toEqual([[], ['503']]);
+});
+
 describe.each(OFFERED)('%s', (_name, { status, role }, route) => {
   it(`answers ${status}`, () => {
     const statuses = Object.keys(route.operation.responses).map(Number);

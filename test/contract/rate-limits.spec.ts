@@ -51,6 +51,16 @@ it.each(LIMITED.map((operation) => [operation.name, operation] as const))(
   },
 );
 
+it('no two of them share one', async () => {
+  const policies: (string | null)[] = [];
+  for (const operation of LIMITED) {
+    const { address, client } = await prepared(operation);
+    const { headers } = await client.send(operation.method, address, operation.method === 'POST' ? {} : undefined);
+    policies.push(headers.get('ratelimit-policy'));
+  }
+  expect(new Set(policies).size).toBe(LIMITED.length);
+});
+
 it('all others have the default of the specification only', async () => {
   const others = OPERATIONS.filter(({ name, limit }) => limit === null && OFFERED.has(name));
   const account = await api.account();

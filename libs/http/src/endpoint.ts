@@ -25,7 +25,9 @@ export interface EndpointOptions {
   /** Whether the answer may carry the header `Warning` (see `warnCaller`). */
   warns?: boolean;
   /** Errors of its own beside 401, 403, 429 and 400. */
-  errors?: (402 | 404 | 408 | 409 | 413 | 422)[];
+  errors?: (402 | 404 | 408 | 409 | 413 | 422 | 503)[];
+  /** Takes nothing and has no limit: it answers no errors but `errors`. */
+  probe?: boolean;
   /** A limit of its own, in addition to the one per key (reference 1.5). */
   rateLimit?: RateLimit;
   /** Largest body in bytes; 1 MB when absent. */
@@ -51,10 +53,20 @@ const ERROR_TEXTS: Record<number, string> = {
   503: 'The service is starting, stopping or cannot reach its database',
 };
 
+/** Ids that the document gives the operations of deprecated controllers begin with these. */
+export const deprecatedControllers = new Set<string>();
+
+/** For controllers whose operations are all deprecated: of that class alone, not of those that inherit them. */
+export const Deprecated = (): ClassDecorator => (target) => void deprecatedControllers.add(controllerOf(target.name));
+
+/** The part of an operation's id that says whose it is. */
+export const controllerOf = (name: string): string => name.replace(/Controller$/, '');
+
 /** Everything about a route in one place: who may call it, how often, what it answers and how it is documented. */
 export function Endpoint(options: EndpointOptions): MethodDecorator {
   const { summary, description, role, status = 200, errors = [], deprecated } = options;
-  const declared = role === 'PUBLIC' ? [400, ...errors, 429, 503] : [400, 401, 403, ...errors, 429, 503];
+  const usual = role === 'PUBLIC' ? [400, ...errors, 429, 503] : [400, 401, 403, ...errors, 429, 503];
+  const declared = options.probe ? errors : usual;
   return applyDecorators(
     SetMetadata(ENDPOINT, options),
     HttpCode(status),

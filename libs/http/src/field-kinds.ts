@@ -31,6 +31,7 @@ export interface TextBounds {
 export const DEFAULT_MAX_TEXT = 10_000;
 
 export function text({ min = 0, max = DEFAULT_MAX_TEXT, pattern, hint, format }: TextBounds = {}): FieldKind {
+  if (pattern?.flags) throw new Error(`${String(pattern)}: OpenAPI has no flags, so spell out what they mean`);
   return {
     name: 'text',
     schema: {

@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { arrange, operationsOf } from './open-api-tags.js';
+import { controllerOf, deprecatedControllers } from './endpoint.js';
 import { documentUnions } from './shape-union.js';
 import { openShapes } from './shapes.js';
 
@@ -47,13 +48,17 @@ export function createOpenApiDocument(app: INestApplication, version: string): O
     )
     .build();
   const document = SwaggerModule.createDocument(app, options, {
-    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
+    operationIdFactory: (controller, method) => `${controllerOf(controller)}_${method}`,
   });
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
     if (openShapes.has(name) && !('$ref' in schema)) schema.additionalProperties = true;
   }
   documentUnions(document);
-  Object.values(document.paths).flatMap(operationsOf).forEach(documentBodyErrors);
+  const operations = Object.values(document.paths).flatMap(operationsOf);
+  operations.forEach(documentBodyErrors);
+  for (const operation of operations) {
+    if (deprecatedControllers.has(operation.operationId!.split('_')[0]!)) operation.deprecated = true;
+  }
   arrange(document);
   return document;
 }

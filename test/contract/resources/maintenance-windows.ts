@@ -24,7 +24,8 @@ export const maintenanceWindows: Resource = {
     return times.length === 2 && times[0] !== times[1] ? { ...body, startsAt: times[0], endsAt: times[1] } : body;
   },
   fields: {
-    name: { type: 'text', required: true, min: 1 },
+    // The bound of 200 is a later one (decision 1).
+    name: { type: 'text', required: true, min: 1, max: 10_000 },
     startsAt: { type: 'time', required: true, with: { endsAt: '2031-03-01T12:00:00.000Z' } },
     endsAt: { type: 'time', required: true, with: { startsAt: '2031-03-01T08:00:00.000Z' } },
     repeatUnit: { type: 'enum', values: ['DAY', 'WEEK', 'MONTH'], required: true },

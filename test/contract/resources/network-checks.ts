@@ -36,6 +36,7 @@ const responseTime = (max: number, fallback: number): Field => ({
   type: 'number',
   min: 0,
   max,
+  also: [0.5],
   nullable: true,
   default: fallback,
 });

@@ -41,8 +41,8 @@ export const urlChecks: Resource = {
     ...checkFields(),
     checkType: { type: 'enum', values: ['URL'], default: 'URL' },
     request: { type: 'object', required: true, valid: { method: 'GET', url: 'https://pharos.test/' }, fields: request },
-    degradedResponseTime: { type: 'number', min: 0, max: 30_000, nullable: true, default: 3_000 },
-    maxResponseTime: { type: 'number', min: 0, max: 30_000, nullable: true, default: 5_000 },
+    degradedResponseTime: { type: 'number', min: 0, max: 30_000, also: [0.5], nullable: true, default: 3_000 },
+    maxResponseTime: { type: 'number', min: 0, max: 30_000, also: [0.5], nullable: true, default: 5_000 },
   },
 };
 

@@ -12,7 +12,7 @@ import {
   type ReportVerdict,
 } from '#agent-protocol';
 import { CHECK_TYPES, RUN_SOURCES, type CheckType, type RunSource } from '#domain';
-import { Flag, FreeObject, ListOf, Nested, NestedList, OneOf, Text, TextList, Uuid, Whole } from '#http';
+import { Decimal, Flag, FreeObject, ListOf, Nested, NestedList, OneOf, Text, TextList, Uuid, Whole } from '#http';
 
 const AGENT_ID = { description: 'One id per agent process', example: '22222222-2222-4222-8222-222222222222' };
 const TOKEN = { min: 1, description: 'Fencing token of the lease', example: 1 };
@@ -72,8 +72,8 @@ class LeasedCheckView implements LeasedCheck {
   @OneOf(CHECK_TYPES, { description: 'Type of the check', example: 'URL' }) checkType: CheckType;
   @FreeObject({ description: "The type's own request", example: { url: 'https://example.com' } }) request: object;
   @Flag({ description: 'HTTP statuses from 400 count as passed', example: false }) shouldFail: boolean;
-  @Whole({ nullable: true, description: 'Milliseconds', example: 3_000 }) degradedResponseTime: number | null;
-  @Whole({ nullable: true, description: 'Milliseconds', example: 5_000 }) maxResponseTime: number | null;
+  @Decimal({ nullable: true, description: 'Milliseconds', example: 3_000 }) degradedResponseTime: number | null;
+  @Decimal({ nullable: true, description: 'Milliseconds', example: 5_000 }) maxResponseTime: number | null;
   @FreeObject({ optional: true, description: 'What else only this type has', example: {} }) settings?: Readonly<
     Record<string, unknown>
   >;

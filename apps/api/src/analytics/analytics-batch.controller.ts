@@ -2,7 +2,7 @@ import type { AccountId } from '#domain';
 import { Account, Endpoint } from '#http';
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { REPORTS_LIMIT } from './analytics.controller.js';
+import { reportLimit } from './analytics.controller.js';
 import { AnalyticsService } from './analytics.service.js';
 import { BatchItemView, BatchQuery, BatchRequest, MetricsQuery } from './batch.dto.js';
 
@@ -19,7 +19,7 @@ export class AnalyticsBatchController {
     role: 'READ_ONLY',
     returns: [BatchItemView],
     errors: [404],
-    rateLimit: REPORTS_LIMIT,
+    rateLimit: reportLimit('batch'),
   })
   batch(@Account() account: AccountId, @Query() query: BatchQuery, @Body() body: BatchRequest) {
     return this.analytics.batch(account, body.checkIds, query.quickRange);

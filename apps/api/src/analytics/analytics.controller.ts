@@ -6,8 +6,8 @@ import { exampleCheckId } from '../checks/index.js';
 import { analyticsQuery, AnalyticsView } from './analytics.dto.js';
 import { AnalyticsService } from './analytics.service.js';
 
-/** Reference 1.5: one for all reports. */
-export const REPORTS_LIMIT: RateLimit = { name: 'analytics', requests: 30, seconds: 60 };
+/** Reference 1.5: of each report its own. */
+export const reportLimit = (report: string): RateLimit => ({ name: `analytics-${report}`, requests: 30, seconds: 60 });
 
 const OF_RESULTS = `Of the FINAL results of the window; those that a fault of the service spoiled say nothing about the target and are left out.
 With \`aggregationInterval\` there is a row per interval (those without results are left out), and a base metric is its average.
@@ -36,7 +36,7 @@ export function analyticsController(kind: AnalyticsKind): Type {
       role: 'READ_ONLY',
       returns: AnalyticsView,
       errors: [404],
-      rateLimit: REPORTS_LIMIT,
+      rateLimit: reportLimit(kind.path),
     })
     async report(
       @Account() account: AccountId,

@@ -19,7 +19,7 @@ export class CheckResultsV2Controller {
     role: 'READ_ONLY',
     returns: CheckResultListView,
     errors: [404],
-    rateLimit: LISTS_LIMIT,
+    rateLimit: { ...LISTS_LIMIT, name: 'check-results-v2' },
   })
   async list(
     @Account() account: AccountId,

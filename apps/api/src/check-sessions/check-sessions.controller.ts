@@ -1,5 +1,5 @@
 import type { AccountId } from '#domain';
-import { Account, Endpoint, goneSignal, UuidPath } from '#http';
+import { Account, Deprecated, Endpoint, goneSignal, UuidPath } from '#http';
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
@@ -9,6 +9,7 @@ import { CheckSessionsService } from './check-sessions.service.js';
 const ID = { description: 'Id of the session', example: '01932d5e-7a00-7000-8000-000000000000' };
 
 @ApiTags('Check sessions')
+@Deprecated()
 @Controller('v1/check-sessions')
 export class CheckSessionsController {
   constructor(private readonly sessions: CheckSessionsService) {}

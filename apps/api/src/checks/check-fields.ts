@@ -85,7 +85,7 @@ export class CheckFields {
   @Nested(() => RetryStrategyFields, {
     nullable: true,
     default: null,
-    description: 'How failed runs are tried again; null = never',
+    description: 'How failed runs are tried again; null = as `doubleCheck` says',
     example: null,
   })
   retryStrategy: RetryStrategy | null;

@@ -1,4 +1,4 @@
-import { field, number, Whole } from '#http';
+import { Decimal, field, number } from '#http';
 
 const MOST = 30_000;
 
@@ -15,7 +15,7 @@ export const ResponseTimes = {
 };
 
 const limit = (fallback: number, max: number, what: string) =>
-  Whole({
+  Decimal({
     min: 0,
     max,
     nullable: true,

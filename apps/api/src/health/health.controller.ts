@@ -27,6 +27,8 @@ export class HealthController {
     description: '503 while starting, stopping or without the database.',
     role: 'PUBLIC',
     returns: ReadinessView,
+    errors: [503],
+    probe: true,
     rateLimit: UNLIMITED,
   })
   readiness() {
@@ -35,7 +37,7 @@ export class HealthController {
   }
 
   @Get('liveness')
-  @Endpoint({ summary: 'Alive: always 200', role: 'PUBLIC', returns: LivenessView, rateLimit: UNLIMITED })
+  @Endpoint({ summary: 'Alive: always 200', role: 'PUBLIC', returns: LivenessView, probe: true, rateLimit: UNLIMITED })
   liveness() {
     return { status: 'ok' };
   }

@@ -14,7 +14,7 @@ export const EXAMPLE_WINDOW_ID = 1;
 
 /** Spec 2.6. */
 class WindowFields {
-  @Text({ min: 1, max: 200, description: 'Name of the window', example: 'Weekly deployment' }) name: string;
+  @Text({ min: 1, description: 'Name of the window', example: 'Weekly deployment' }) name: string;
   @Time({ description: 'When it begins for the first time', example: '2026-11-21T22:00:00.000Z' }) startsAt: Date;
   @Time({ description: 'When it ends for the first time; after `startsAt`', example: '2026-11-21T23:00:00.000Z' })
   endsAt: Date;

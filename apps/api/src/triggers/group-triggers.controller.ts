@@ -1,5 +1,5 @@
 import type { AccountId } from '#domain';
-import { Account, Endpoint, NumberPath } from '#http';
+import { Account, Deprecated, Endpoint, NumberPath } from '#http';
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CheckGroupTriggerView } from './triggers.dto.js';
@@ -8,6 +8,7 @@ import { TriggersService } from './triggers.service.js';
 const GROUP = { description: 'Id of the group', example: 1 };
 
 @ApiTags('Triggers')
+@Deprecated()
 @Controller('v1/triggers/check-groups')
 export class GroupTriggersController {
   constructor(private readonly triggers: TriggersService) {}

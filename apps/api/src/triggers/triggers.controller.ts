@@ -1,5 +1,5 @@
 import type { AccountId } from '#domain';
-import { Account, Endpoint, UuidPath } from '#http';
+import { Account, Deprecated, Endpoint, UuidPath } from '#http';
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CheckTriggerView } from './triggers.dto.js';
@@ -8,6 +8,7 @@ import { TriggersService } from './triggers.service.js';
 const CHECK = { description: 'Id of the check', example: '11111111-1111-4111-8111-111111111111' };
 
 @ApiTags('Triggers')
+@Deprecated()
 @Controller('v1/triggers/checks')
 export class TriggersController {
   constructor(private readonly triggers: TriggersService) {}

@@ -8,4 +8,4 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 /** What a mail can be sent to: one address without a display name, at most 254 characters (RFC 5321). */
 export const MAIL_ADDRESS =
-  /^(?=.{3,254}$)[^\s@<>()[\]\\,;:"]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+  /^(?=.{3,254}$)[^\s@<>()[\]\\,;:"]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;

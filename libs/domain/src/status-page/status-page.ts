@@ -27,9 +27,10 @@ export interface ThemeColors {
 export const HEX_COLOR = /^#([0-9A-F]{3}|[0-9A-F]{6})$/;
 
 /** The slug of a page: one label of a host name below the shared domain. Lower-cased before it is stored. */
-export const PAGE_SLUG = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+export const PAGE_SLUG = /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 /** A host name of at least two labels. Lower-cased before it is stored. */
-export const HOST_NAME = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+export const HOST_NAME =
+  /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
 /** Spec 2.2, without the cards. `url` and `customDomain` are unique over all accounts. */
 export interface StatusPage {
