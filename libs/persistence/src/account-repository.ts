@@ -85,10 +85,11 @@ export abstract class AccountRepository<Row extends AccountRow> {
     });
   }
 
+  /** Locked against every other change and removal, but not against rows that only refer to it: ingestion stores such rows. */
   protected async locked(transaction: Transaction, account: AccountId, where: FindOptionsWhere<Row>): Promise<Row> {
     const row = await transaction.manager.findOne(this.row, {
       where: this.of(account, where),
-      lock: { mode: 'pessimistic_write' },
+      lock: { mode: 'for_no_key_update' },
     });
     return row ?? missing();
   }

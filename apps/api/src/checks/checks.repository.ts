@@ -49,7 +49,7 @@ const WRITE_SNIPPETS = `
   ON CONFLICT (account_id, check_id) DO UPDATE SET
     setup_snippet_id = excluded.setup_snippet_id, tear_down_snippet_id = excluded.tear_down_snippet_id`;
 
-/** In the order of ingestion, which holds these while it stores the check's first status: no deadlocks. */
+/** In the order of ingestion, which holds these while it stores the check's first status, and after the check, as changes: no deadlocks. */
 const LOCK_WORK = [
   `SELECT FROM check_runs WHERE account_id = $1 AND check_id = $2 AND state <> 'done' ORDER BY id FOR UPDATE`,
   'SELECT FROM check_sessions WHERE account_id = $1 AND check_id = $2 AND stopped_at IS NULL ORDER BY id FOR UPDATE',
@@ -107,9 +107,9 @@ export class ChecksRepository extends AccountRepository<CheckRow> {
   /** Deletes the check and ends what runs for it. Its schedule goes first, so no new run can begin meanwhile. */
   async removeCheck(account: AccountId, id: string): Promise<void> {
     const cancelled = await this.database.transaction(async (transaction) => {
+      await this.locked(transaction, account, { id });
       for (const lock of LOCK_WORK) await transaction.rows(lock, [account, id]);
-      const row = await this.locked(transaction, account, { id });
-      await transaction.manager.delete(CheckRow, { accountId: account, id: row.id });
+      await transaction.manager.delete(CheckRow, { accountId: account, id });
       await transaction.rows(END_RUNS, [account, id]);
       return transaction.rows(CANCEL_SESSIONS, [account, id]);
     });
