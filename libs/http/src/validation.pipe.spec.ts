@@ -1,4 +1,4 @@
-import { Flag, HttpUrl, Nested, NestedList, OneOf, Text, TextList, Time, Whole } from './field-decorators.js';
+import { Flag, HttpUrl, ListOf, Nested, NestedList, OneOf, Text, TextList, Time, Whole } from './field-decorators.js';
 import { InvalidRequest } from './invalid-request.js';
 import { CreateOf, Ignores, UpdateOf, ViewOf } from './shapes.js';
 import { ValidationPipe } from './validation.pipe.js';
@@ -148,15 +148,17 @@ describe('a query', () => {
     @Flag({ ...about, default: false }) deep: boolean;
     @TextList({ ...about, optional: true }) tag: string[];
     @OneOf([60, 300], { ...about, optional: true }) rate: number;
+    @ListOf(['a', 'b', 'c'], { ...about, optional: true }) kind: string[];
   }
   const query = (value: object) => read(Query, value, 'query');
 
   it('is read from texts', () => {
-    expect(query({ limit: '5', deep: 'true', tag: ['a,b', 'c'], rate: '60' })).toEqual({
+    expect(query({ limit: '5', deep: 'true', tag: ['a,b', 'c'], rate: '60', kind: ['a,b', 'c'] })).toEqual({
       limit: 5,
       deep: true,
-      tag: ['a', 'b', 'c'],
+      tag: ['a,b', 'c'],
       rate: 60,
+      kind: ['a', 'b', 'c'],
     });
     expect(query({ tag: 'a' })).toEqual({ limit: 10, deep: false, tag: ['a'] });
   });
