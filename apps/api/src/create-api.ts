@@ -35,7 +35,7 @@ export async function createApi(
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustProxy);
   app.use(requestLog(logger, config.metrics ? app.get(HttpMetrics) : undefined));
-  serveOpenApi(app, createOpenApiDocument(app, VERSION), freshExamples(app.get(Database)));
+  serveOpenApi(app, () => createOpenApiDocument(app, VERSION), freshExamples(app.get(Database)));
   limitServer(app.getHttpServer() as Server);
   return app;
 }

@@ -13,12 +13,13 @@ const CSS = `
 export type PathExamples = Readonly<Record<string, string>>;
 
 /**
- * Swagger UI at /docs, the document at /openapi.json. `examples` is asked at every request for one of them, without a key:
+ * Swagger UI at /docs, the document at /openapi.json; it is made when somebody first asks for one of them, as that takes
+ * a good part of a start. `examples` is asked at every request for one of them, without a key:
  * it must be cheap, and answer nothing that is not for everybody.
  */
 export function serveOpenApi(
   app: INestApplication,
-  document: OpenAPIObject,
+  document: () => OpenAPIObject,
   examples: () => Promise<PathExamples> = async () => ({}),
 ): void {
   SwaggerModule.setup('docs', app, document, {
@@ -26,7 +27,7 @@ export function serveOpenApi(
     raw: ['json'],
     customSiteTitle: 'Pharos API',
     customCss: CSS,
-    patchDocumentOnRequest: async () => withPathExamples(document, await examples()),
+    patchDocumentOnRequest: async (_request, _response, made) => withPathExamples(made, await examples()),
     swaggerOptions: {
       persistAuthorization: true,
       displayRequestDuration: true,

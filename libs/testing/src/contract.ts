@@ -40,7 +40,7 @@ export class Contract {
     const problems = this.problems(exchange);
     if (problems.length === 0) return;
     throw new Error(
-      `${method} ${pathname} -> ${status} breaks the contract:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n${text.slice(0, 2_000)}`,
+      `${method} ${pathname} -> ${status} breaks the contract (UPDATE_OPENAPI=1 npx jest test/architecture/open-api renews it):\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n${text.slice(0, 2_000)}`,
     );
   }
 

@@ -36,8 +36,7 @@ export class Retention {
     for (let attempt = 1; left.length > 0 && attempt <= ATTEMPTS && !signal.aborted; attempt += 1) {
       if (attempt > 1) await setTimeout(PAUSE_MS);
       const inUse: string[] = [];
-      for (const partition of left)
-        ((await this.queries.drop(partition)) ? dropped : inUse).push(partition);
+      for (const partition of left) ((await this.queries.drop(partition)) ? dropped : inUse).push(partition);
       left = inUse;
     }
     if (dropped.length > 0) this.logger.log({ dropped }, 'old partitions dropped');
