@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { getDataSourceToken, getEntityManagerToken, TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource, EntityManager } from 'typeorm';
 import { checkEncryptionKey } from './canary.js';
 import { ConnectionWatch } from './connection-watch.js';
 import { Database } from './database.js';
@@ -8,30 +9,37 @@ import { Notifications } from './notifications.js';
 import { Outage } from './outage.js';
 import { Vault } from './vault.js';
 
-/** One pool per process, and `Database`, `Notifications` and `Vault` for everybody. */
+/** Applications of this process: Nest wants their data sources to have names of their own. */
+let applications = 0;
+
+/** One pool per application, and `Database`, `Notifications` and `Vault` for everybody. */
 @Global()
 @Module({})
 export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
   /** `connect: false` is for reading the modules only, e.g. to make the OpenAPI document. */
   static to(options: DatabaseOptions & { encryptionKey: string; connect: boolean }): DynamicModule {
+    const name = `application-${(applications += 1)}`;
     return {
       module: PersistenceModule,
       imports: [
         TypeOrmModule.forRoot({
           ...dataSourceOptions(options),
+          name,
           manualInitialization: !options.connect,
           retryAttempts: 10,
           retryDelay: 1_000,
         }),
       ],
       providers: [
+        { provide: DataSource, useExisting: getDataSourceToken(name) },
+        { provide: EntityManager, useExisting: getEntityManagerToken(name) },
         Database,
         ConnectionWatch,
         Outage,
         { provide: Vault, useValue: new Vault(options.encryptionKey) },
         { provide: Notifications, useValue: new Notifications(options.url) },
       ],
-      exports: [ConnectionWatch, Database, Notifications, Outage, Vault],
+      exports: [ConnectionWatch, Database, DataSource, EntityManager, Notifications, Outage, Vault],
     };
   }
 
