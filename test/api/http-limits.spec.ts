@@ -68,6 +68,17 @@ describe('the limit per key', () => {
     api = await startApi({ extensions: [extension] });
     expect((await calls(api)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
+
+  it('is that of an address without one, and of an IPv6 network', async () => {
+    api = await startApi({ config: { rateLimit: 1, trustProxy: 1 } });
+    const from = async (address: string) =>
+      (await fetch(`${api!.url}/v1/runtimes`, { headers: { 'x-forwarded-for': address } })).status;
+    expect([await from('10.0.0.1'), await from('10.0.0.1'), await from('10.0.0.2')]).toEqual([200, 429, 200]);
+    const network = '2001:db8:0:7:';
+    expect([await from(`${network}:1`), await from(`${network}:2`), await from('2001:db8:0:8::1')]).toEqual([
+      200, 429, 200,
+    ]);
+  });
 });
 
 describe('the limit on failures per address', () => {

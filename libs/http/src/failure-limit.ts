@@ -16,7 +16,7 @@ export interface Attempt {
 /** Limits failed authentications per address, so that guessing keys costs the caller and not the database. */
 @Injectable()
 export class FailureLimit {
-  private readonly counter = new WindowCounter();
+  private readonly counter = new WindowCounter(WINDOW_MS);
   /** Look-ups in progress: any of them may fail, so together with the failures they stay within the limit. */
   private readonly pending = new Map<string, number>();
 
@@ -47,7 +47,7 @@ export class FailureLimit {
   }
 
   count(address: string): void {
-    this.counter.hit(networkOf(address), WINDOW_MS);
+    this.counter.hit(networkOf(address));
   }
 
   private settle(network: string): void {
@@ -57,8 +57,8 @@ export class FailureLimit {
   }
 }
 
-/** Whoever has one IPv6 address has the 2^64 beside it too. */
-function networkOf(address: string): string {
+/** What limits count an address as: whoever has one IPv6 address has the 2^64 beside it too. */
+export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address;
   const [head = ''] = address.split('::');
   return [...head.split(':'), '0', '0', '0', '0'].slice(0, 4).join(':');

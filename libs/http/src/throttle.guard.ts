@@ -3,9 +3,10 @@ import type { Response } from 'express';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import { ENDPOINT, type EndpointOptions } from './endpoint.js';
 import type { PharosRequest } from './principal.js';
+import { networkOf } from './failure-limit.js';
 import { spend, type RateLimit } from './rate-limit.js';
 
-/** Spec 8: 600 requests per 60 s and key, and the limits of single routes; public routes count per address. Decision 11. */
+/** Spec 8: 600 requests per 60 s and key, and the limits of single routes; public routes count per address (IPv6: per /64). Decision 11. */
 @Injectable()
 export class ThrottleGuard extends ThrottlerGuard {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -21,6 +22,7 @@ export class ThrottleGuard extends ThrottlerGuard {
 
   private async spend(context: ExecutionContext, limit: RateLimit): Promise<void> {
     const { req, res } = this.getRequestResponse(context) as { req: PharosRequest; res: Response };
-    await spend(this.storageService, res, req.principal?.keyId ?? req.location?.keyId ?? `address ${req.ip}`, limit);
+    const keyId = req.principal?.keyId ?? req.location?.keyId;
+    await spend(this.storageService, res, keyId ?? `address ${networkOf(req.ip ?? '')}`, limit);
   }
 }

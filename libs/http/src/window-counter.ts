@@ -3,13 +3,16 @@ interface Window {
   endsAt: number;
 }
 
-/** Counts per key in fixed windows: O(1) per hit, and finished windows are dropped a few at a time. */
+/** Counts per key in fixed windows of `windowMs`: O(1) per hit, and finished windows are dropped a few at a time. */
 export class WindowCounter {
   private readonly windows = new Map<string, Window>();
 
-  constructor(private readonly now: () => number = Date.now) {}
+  constructor(
+    private readonly windowMs: number,
+    private readonly now: () => number = Date.now,
+  ) {}
 
-  hit(key: string, windowMs: number): { count: number; resetMs: number } {
+  hit(key: string): { count: number; resetMs: number } {
     const now = this.now();
     const current = this.windows.get(key);
     if (current && current.endsAt > now) {
@@ -18,8 +21,8 @@ export class WindowCounter {
     }
     this.forgetSome(now);
     this.windows.delete(key);
-    this.windows.set(key, { count: 1, endsAt: now + windowMs });
-    return { count: 1, resetMs: windowMs };
+    this.windows.set(key, { count: 1, endsAt: now + this.windowMs });
+    return { count: 1, resetMs: this.windowMs };
   }
 
   peek(key: string): { count: number; resetMs: number } {
@@ -32,7 +35,7 @@ export class WindowCounter {
     return this.windows.size;
   }
 
-  /** Windows are kept in the order they began: the oldest two are looked at for each new one, so the map cannot grow for ever. */
+  /** Windows are kept in the order they began, which is that in which they end: the oldest two are looked at for each new one, so the map cannot grow for ever. */
   private forgetSome(now: number): void {
     let looked = 0;
     for (const [key, { endsAt }] of this.windows) {
