@@ -65,16 +65,20 @@ export class ArtifactUploader {
 
   private upload(): void {
     if (this.stopping.signal.aborted) return;
-    this.uploading ??= this.empty().finally(() => (this.uploading = undefined));
+    this.uploading ??= this.empty();
   }
 
   private async empty(): Promise<void> {
     const backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
     const { signal } = this.stopping;
-    for (let next = await this.spool.oldest(); next !== null; next = await this.spool.oldest()) {
-      if (signal.aborted) return;
-      if (await this.sent(next)) backoff.reset();
-      else await backoff.pause(signal);
+    try {
+      for (let next = await this.spool.oldest(); next !== null; next = await this.spool.oldest()) {
+        if (signal.aborted) return;
+        if (await this.sent(next)) backoff.reset();
+        else await backoff.pause(signal);
+      }
+    } finally {
+      this.uploading = undefined;
     }
   }
 

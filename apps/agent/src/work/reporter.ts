@@ -55,7 +55,7 @@ export class Reporter {
   deliver(report: RunReport): Promise<void> {
     return new Promise((taken) => {
       this.waiting.push({ text: JSON.stringify(report), taken });
-      this.sending ??= this.send().finally(() => (this.sending = undefined));
+      this.sending ??= this.send();
     });
   }
 
@@ -74,12 +74,17 @@ export class Reporter {
   }
 
   private async send(): Promise<void> {
-    while (this.waiting.length > 0) {
-      await this.gather();
-      const batch = this.waiting.splice(0, batchSize(this.waiting));
-      const texts = batch.map(({ text }) => text);
-      if (this.isAway || !(await this.reached(texts))) await this.keep(texts);
-      for (const { taken } of batch) taken();
+    try {
+      while (this.waiting.length > 0) {
+        await this.gather();
+        const batch = this.waiting.splice(0, batchSize(this.waiting));
+        const texts = batch.map(({ text }) => text);
+        if (this.isAway || !(await this.reached(texts))) await this.keep(texts);
+        for (const { taken } of batch) taken();
+      }
+    } finally {
+      // At once: who delivers next, be it in the same turn, must find that nobody is sending.
+      this.sending = undefined;
     }
   }
 
@@ -128,27 +133,31 @@ export class Reporter {
   }
 
   private redeliver(): void {
-    this.redelivering ??= this.empty().finally(() => (this.redelivering = undefined));
+    this.redelivering ??= this.empty();
   }
 
   private async empty(): Promise<void> {
     const backoff = new Backoff();
     const { signal } = this.stopping;
-    for (let batch = await this.spool.oldest(); batch !== null; batch = await this.spool.oldest()) {
-      try {
-        await this.call(batch.texts);
-        await batch.remove();
-        backoff.reset();
-        this.isAway = false;
-        this.logger.info({ reports: batch.texts.length }, 'Delivered reports from disk');
-      } catch (error) {
-        this.metrics.callFailed('report');
-        if (signal.aborted) return;
-        const refused = error instanceof ApiRefusal && error.isKeyRefused;
-        await backoff.pause(signal, refused ? REFUSED_PAUSE_MS : undefined);
+    try {
+      for (let batch = await this.spool.oldest(); batch !== null; batch = await this.spool.oldest()) {
+        try {
+          await this.call(batch.texts);
+          await batch.remove();
+          backoff.reset();
+          this.isAway = false;
+          this.logger.info({ reports: batch.texts.length }, 'Delivered reports from disk');
+        } catch (error) {
+          this.metrics.callFailed('report');
+          if (signal.aborted) return;
+          const refused = error instanceof ApiRefusal && error.isKeyRefused;
+          await backoff.pause(signal, refused ? REFUSED_PAUSE_MS : undefined);
+        }
       }
+      this.isAway = false;
+    } finally {
+      this.redelivering = undefined;
     }
-    this.isAway = false;
   }
 
   /** One call; a batch that the API cannot take as a whole is sent report by report, and what it never will is lost. */
