@@ -88,7 +88,7 @@ describe('without statistics, as on the first minutes of each day,', () => {
       account.id,
       BATCH,
     ]);
-    const values = [account.id, list(runs.map(({ id }) => id)), list(runs.map(() => 0)), 30, 1_000];
+    const values = [account.id, list(runs.map(({ id }) => id)), list(runs.map(() => 0)), 'default', 30, 1_000];
     expect(await rowsTouched(RENEW, values)).toBeLessThan(FEW);
   });
 

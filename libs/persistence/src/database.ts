@@ -9,7 +9,7 @@ export interface Statement {
   readonly text: string;
 }
 
-/** How often a transaction is tried that loses to others. */
+/** How often a statement or transaction is tried that loses to others. */
 const MOST_ATTEMPTS = 3;
 
 /** Statements inside one transaction. */
@@ -37,30 +37,30 @@ export class Database {
     return this.dataSource.manager;
   }
 
-  /** One statement, prepared by name, on a connection of the pool. */
+  /** One statement, prepared by name, on a connection of the pool. Done again after a deadlock, as a transaction is. */
   async rows<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    try {
-      const result = await this.pool.query({ ...statement, values: values as unknown[] });
-      return result.rows as Row[];
-    } catch (error) {
-      throw translateError(error);
-    }
+    const result = await retried(() => this.pool.query({ ...statement, values: values as unknown[] }));
+    return result.rows as Row[];
   }
 
   /** Everything in `work` happens, or nothing. When PostgreSQL breaks a deadlock by ending this one, `work` is done again. */
-  async transaction<T>(work: (transaction: Transaction) => Promise<T>, messages?: Messages): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.dataSource.transaction((manager) => work(new Transaction(manager)));
-      } catch (error) {
-        if (attempt < MOST_ATTEMPTS && isDeadlock(error)) continue;
-        throw translateError(error, messages);
-      }
-    }
+  transaction<T>(work: (transaction: Transaction) => Promise<T>, messages?: Messages): Promise<T> {
+    return retried(() => this.dataSource.transaction((manager) => work(new Transaction(manager))), messages);
   }
 
   /** The pool below TypeORM: TypeORM has no prepared statements, and hot paths need them. */
   get pool(): Pool {
     return (this.dataSource.driver as unknown as { master: Pool }).master;
+  }
+}
+
+async function retried<T>(work: () => Promise<T>, messages?: Messages): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt < MOST_ATTEMPTS && isDeadlock(error)) continue;
+      throw translateError(error, messages);
+    }
   }
 }

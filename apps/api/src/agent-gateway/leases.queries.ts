@@ -1,8 +1,8 @@
 import { LEASE_SECONDS, type HeldLease, type Lease, type LeaseRequest } from '#agent-protocol';
-import { QUEUE_TIME_MS } from '#domain';
+import { QUEUE_TIME_MS, type AccountId } from '#domain';
 import type { LocationPrincipal } from '#http';
 import { Database } from '#persistence';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { RunWait } from '../metrics/index.js';
 import { announce, openRunsSince } from '../runs/index.js';
 import { API_CHECK_COLUMNS, LeasedChecks, type LeasedRow } from './leased-checks.js';
@@ -10,6 +10,8 @@ import { API_CHECK_COLUMNS, LeasedChecks, type LeasedRow } from './leased-checks
 /** What an agent gets, and how much of it another agent had and lost. */
 export interface Granted {
   leases: Lease[];
+  /** What was leased and cannot be handed out, because something of its check cannot be read. */
+  broken: HeldLease[];
   takeovers: number;
   /** Of what the runs have in common; null without leases. */
   revision: number | null;
@@ -36,7 +38,7 @@ export const LEASE = {
     UPDATE check_runs r SET state = 'leased', token = r.token + 1, losses = r.losses + (r.state = 'leased')::integer, agent_id = $5, leased_at = now(),
       first_started_at = coalesce(r.first_started_at, now()),
       available_at = now() + $8 * interval '1 s', expires_at = now() + $8 * interval '1 s' + $9 * interval '1 ms'
-    WHERE r.account_id = $1 AND r.id = ANY (ARRAY(SELECT id FROM free))
+    WHERE r.account_id = $1 AND r.id >= $6 AND r.id = ANY (ARRAY(SELECT id FROM free))
     RETURNING r.id, r.token, r.session_id, r.location, r.attempt, r.check_id, r.created_at, r.due_at,
       r.id = ANY (ARRAY(SELECT id FROM free WHERE state = 'leased')) AS taken_over
   )
@@ -50,21 +52,36 @@ export const LEASE = {
   FROM leased r CROSS JOIN LATERAL (SELECT * FROM checks c WHERE c.account_id = $1 AND c.id = r.check_id OFFSET 0) c`,
 };
 
+/**
+ * Changes those of some runs that are still leased, in this location, under these tokens; locked by id, as reports lock them.
+ * Their state is asked for outside: inside, the index of open runs would be taken for each of them. The ids are given to the
+ * UPDATE as well: only by them partitions can be left out of its plan.
+ */
+const ofHeld = (change: string) => `
+  WITH held AS MATERIALIZED (
+    SELECT r.id FROM (SELECT * FROM unnest($2::uuid[], $3::integer[]) AS h (id, token) ORDER BY id) h CROSS JOIN LATERAL (
+      SELECT r.id, r.token, r.location, r.state FROM check_runs r WHERE r.account_id = $1 AND r.id = h.id OFFSET 0 FOR UPDATE) r
+    WHERE r.token = h.token AND r.location = $4 AND r.state = 'leased'
+  )
+  UPDATE check_runs r SET ${change} WHERE r.account_id = $1 AND r.id = ANY ($2::uuid[])
+    AND r.id = ANY (ARRAY(SELECT id FROM held))
+  RETURNING r.id AS "runId", r.token`;
+
 /** Renews what is still held; everything else that was named is lost. */
 export const RENEW = {
   name: 'runs_renew',
-  text: `
-  UPDATE check_runs r SET available_at = now() + $4 * interval '1 s', expires_at = now() + $4 * interval '1 s' + $5 * interval '1 ms'
-  FROM unnest($2::uuid[], $3::integer[]) AS held (id, token)
-  WHERE r.account_id = $1 AND r.id = ANY ($2::uuid[]) AND r.id = held.id AND r.token = held.token AND r.state = 'leased'
-  RETURNING r.id AS "runId", r.token`,
+  text: ofHeld(
+    `available_at = now() + $5 * interval '1 s', expires_at = now() + $5 * interval '1 s' + $6 * interval '1 ms'`,
+  ),
 };
 
-const RELEASE = `
-  UPDATE check_runs r SET state = 'queued', available_at = now(), expires_at = now() + $4 * interval '1 ms'
-  FROM unnest($2::uuid[], $3::integer[]) AS held (id, token)
-  WHERE r.account_id = $1 AND r.id = ANY ($2::uuid[]) AND r.id = held.id AND r.token = held.token AND r.state = 'leased'
-  RETURNING r.location`;
+const RELEASE = {
+  name: 'runs_release',
+  text: ofHeld(`state = 'queued', available_at = now(), expires_at = now() + $5 * interval '1 ms'`),
+};
+
+/** The next round of giving up ends them; until then they are leased, so nobody is given them again. */
+const EXPIRE = { name: 'runs_expire', text: ofHeld('expires_at = now()') };
 
 const SEEN = {
   name: 'agent_seen',
@@ -85,6 +102,8 @@ const SEEN = {
 
 @Injectable()
 export class LeasesQueries {
+  private readonly logger = new Logger('Leases');
+
   constructor(
     private readonly database: Database,
     private readonly checks: LeasedChecks,
@@ -110,41 +129,37 @@ export class LeasesQueries {
       runtimes,
     ];
     const rows = await this.database.rows<LeasedRow>(LEASE, values);
-    const leases = rows.map((row) => this.checks.leaseOf(accountId, row));
+    const built = rows.map((row) => this.built(accountId, row));
+    const leases = built.filter((lease) => lease !== null);
+    const broken = rows.filter((_, at) => built[at] === null);
     const takeovers = rows.filter(({ takenOver }) => takenOver).length;
     const waits = rows.flatMap(({ checkType, queuedMs, lateMs }) =>
       queuedMs === null ? [] : [{ checkType, queuedMs, lateMs }],
     );
-    return { leases, takeovers, revision: rows[0]?.revision ?? null, waits };
+    return { leases, broken, takeovers, revision: rows[0]?.revision ?? null, waits };
   }
 
   /** Answers the leases that were lost. */
-  async renew({ accountId }: LocationPrincipal, leases: HeldLease[]): Promise<HeldLease[]> {
-    const renewed = await this.database.rows<HeldLease>(RENEW, [
-      accountId,
-      ...columns(leases),
-      LEASE_SECONDS,
-      QUEUE_TIME_MS,
-    ]);
+  async renew(location: LocationPrincipal, leases: HeldLease[]): Promise<HeldLease[]> {
+    const values = [...columns(location, leases), LEASE_SECONDS, QUEUE_TIME_MS];
+    const renewed = await this.database.rows<HeldLease>(RENEW, values);
     const kept = new Set(renewed.map(({ runId, token }) => `${runId}/${token}`));
     return leases.filter(({ runId, token }) => !kept.has(`${runId}/${token}`));
   }
 
   /** Puts runs back for others at once. */
-  async release({ accountId }: LocationPrincipal, leases: HeldLease[]): Promise<number> {
+  async release(location: LocationPrincipal, leases: HeldLease[]): Promise<number> {
     return this.database.transaction(async (transaction) => {
-      const released = await transaction.rows<{ location: string }>(RELEASE, [
-        accountId,
-        ...columns(leases),
-        QUEUE_TIME_MS,
-      ]);
-      if (released.length > 0)
-        await announce(
-          transaction,
-          released.map(({ location }) => ({ accountId, location })),
-        );
+      const released = await transaction.rows(RELEASE, [...columns(location, leases), QUEUE_TIME_MS]);
+      const place = { accountId: location.accountId, location: location.slugName };
+      if (released.length > 0) await announce(transaction, [place]);
       return released.length;
     });
+  }
+
+  /** Has runs given up that cannot be handed out. */
+  async expire(location: LocationPrincipal, leases: HeldLease[]): Promise<void> {
+    await this.database.rows(EXPIRE, columns(location, leases));
   }
 
   /** Answers how long no agent was there, in seconds, when this one ends an outage of its location. */
@@ -157,6 +172,25 @@ export class LeasesQueries {
     const [seen] = await this.database.rows<{ awaySeconds: number | null }>(SEEN, values);
     return seen?.awaySeconds ?? null;
   }
+
+  /** Null when something of the check cannot be read, e.g. a damaged secret: the other runs are not to wait for it. */
+  private built(account: AccountId, row: LeasedRow): Lease | null {
+    try {
+      return this.checks.leaseOf(account, row);
+    } catch (error) {
+      const { runId, checkId } = row;
+      this.logger.error(
+        { runId, checkId, problem: (error as Error).message },
+        'a run cannot be handed out and is given up',
+      );
+      return null;
+    }
+  }
 }
 
-const columns = (leases: HeldLease[]) => [leases.map(({ runId }) => runId), leases.map(({ token }) => token)];
+const columns = ({ accountId, slugName }: LocationPrincipal, leases: HeldLease[]) => [
+  accountId,
+  leases.map(({ runId }) => runId),
+  leases.map(({ token }) => token),
+  slugName,
+];

@@ -13,11 +13,12 @@ import { WaitingAgents } from './waiting-agents.js';
 /** An agent's presence is written at most so often. */
 const SEEN_EVERY_MS = 10_000;
 
-const NOTHING: Granted = { leases: [], takeovers: 0, revision: null, waits: [] };
+const NOTHING: Granted = { leases: [], broken: [], takeovers: 0, revision: null, waits: [] };
 
 @Injectable()
 export class LeasesService {
   private readonly logger = new Logger('Leases');
+  /** When the presence of an agent was written, by `location/agent`: agents choose their ids. */
   private readonly seenAt = new Map<string, number>();
 
   constructor(
@@ -33,24 +34,30 @@ export class LeasesService {
   /** Answers at once when there is work, else waits for some. An agent that hangs up meanwhile, or whose key is deleted, is given nothing. */
   lease(location: LocationPrincipal, request: LeaseRequest, gone: AbortSignal): Promise<LeaseResponse> {
     return this.cutAgents.whileKeyLives(location.keyId, async (cut) => {
-      const answer = await this.wait(location, request, AbortSignal.any([gone, cut]));
-      if (cut.aborted) throw badToken();
-      return answer;
+      const granted = await this.wait(location, request, AbortSignal.any([gone, cut]));
+      let sent = false;
+      try {
+        const answer = await this.answer(location, request, granted);
+        if (cut.aborted) throw badToken();
+        sent = !gone.aborted;
+        return answer;
+      } finally {
+        // Nobody would run these until the lease ends.
+        if (!sent && granted.leases.length > 0) await this.release(location, granted.leases);
+      }
     });
   }
 
-  private async wait(location: LocationPrincipal, request: LeaseRequest, gone: AbortSignal): Promise<LeaseResponse> {
+  private async wait(location: LocationPrincipal, request: LeaseRequest, gone: AbortSignal): Promise<Granted> {
     const until = Date.now() + request.waitSeconds * 1_000;
     await this.noteSeen(location, request);
     const place = `${location.accountId}/${location.slugName}`;
     for (;;) {
-      if (gone.aborted) return this.answer(location, request, NOTHING);
+      if (gone.aborted) return NOTHING;
       const granted = await this.granted(location, request);
-      const { leases } = granted;
-      // Granted at the very moment the agent hung up: nobody would run these until the lease ends.
-      if (gone.aborted) await this.release(location, leases);
       const remainingMs = until - Date.now();
-      if (leases.length > 0 || remainingMs <= 0 || this.waiting.closed) return this.answer(location, request, granted);
+      const found = granted.leases.length + granted.broken.length > 0;
+      if (found || remainingMs <= 0 || this.waiting.closed) return granted;
       await this.metrics.whileWaiting(this.waiting.wait(place, remainingMs, gone));
     }
   }
@@ -80,18 +87,20 @@ export class LeasesService {
   private async answer(
     location: LocationPrincipal,
     { contextVersion }: LeaseRequest,
-    { leases, revision }: Granted,
+    { leases, broken, revision }: Granted,
   ): Promise<LeaseResponse> {
+    if (broken.length > 0) await this.queries.expire(location, broken);
     const context = revision === null ? null : await this.contexts.contextFor(location, revision, contextVersion);
     return { leases, denyTargets: [...this.config.denyTargets], now: Date.now(), context };
   }
 
   private async noteSeen(location: LocationPrincipal, request: LeaseRequest): Promise<void> {
-    const last = this.seenAt.get(request.agentId) ?? 0;
-    if (Date.now() - last < SEEN_EVERY_MS) return;
-    if (this.seenAt.size > 10_000) this.seenAt.clear();
-    this.seenAt.set(request.agentId, Date.now());
+    const agent = `${location.locationId}/${request.agentId}`;
+    const now = Date.now();
+    if (now - (this.seenAt.get(agent) ?? 0) < SEEN_EVERY_MS) return;
     const awaySeconds = await this.queries.seen(location, request);
+    if (this.seenAt.size > 10_000) this.seenAt.clear();
+    this.seenAt.set(agent, now);
     if (awaySeconds === null) return;
     this.metrics.locationFound();
     const { accountId, slugName } = location;
