@@ -64,6 +64,15 @@ describe('the address that a server receives', () => {
       '/?%C3%BC=%26%3D%23%2B&a=1&a=2',
     ],
     ['/?x=+&y=%2B', [['a', '%2Fb']], '/?x=+&y=%2B&a=%2Fb'],
+    // A row that somebody left blank.
+    [
+      '/',
+      [
+        ['', ''],
+        ['a', 'b'],
+      ],
+      '/?a=b',
+    ],
   ])('of %s with %j is %s', async (path, parameters, seen) => {
     const queryParameters = parameters.map(([key, value]) => pair(key, value));
     expect((await received({ queryParameters }, path)).url).toBe(seen);

@@ -44,6 +44,7 @@ describe('POST /v1/checks/url', () => {
       retryStrategy: null,
       triggerIncident: null,
       alertChannelSubscriptions: [],
+      alertChannels: null,
       frequency: 10,
       degradedResponseTime: 3000,
       maxResponseTime: 5000,
@@ -64,6 +65,23 @@ describe('POST /v1/checks/url', () => {
     });
     expect(check['frequencyOffset']).toBeGreaterThanOrEqual(1);
     expect(check['frequencyOffset']).toBeLessThanOrEqual(600);
+  });
+
+  it('a single retry has neither number nor duration', async () => {
+    const sent = { type: 'SINGLE_RETRY', baseBackoffSeconds: 5, maxRetries: 3, maxDurationSeconds: 60 };
+    const shown = { type: 'SINGLE_RETRY', baseBackoffSeconds: 5, sameRegion: true, onlyOn: [] };
+    const { id, retryStrategy } = await create({ retryStrategy: sent });
+    expect(retryStrategy).toEqual(shown);
+    const changed = await account.client.put<CheckBody>(`/v1/checks/url/${id}`, { retryStrategy: sent });
+    expect(changed.expect(200).body['retryStrategy']).toEqual(shown);
+    const groups = await account.client.post<CheckBody>('/v2/check-groups', { name: 'Shop', retryStrategy: sent });
+    const group = groups.expect(201).body;
+    expect(group['retryStrategy']).toEqual(shown);
+    const other = await account.client.put<CheckBody>(`/v2/check-groups/${group.id}`, {
+      name: 'x',
+      retryStrategy: sent,
+    });
+    expect(other.expect(200).body['retryStrategy']).toEqual(shown);
   });
 
   it('runs in the private location "default" where no location is named and there is one', async () => {
@@ -94,7 +112,7 @@ describe('POST /v1/checks/url', () => {
     [{ frequency: 7 }, '"frequency" must be one of [0, 1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440]'],
     [{ frequency: 0 }, '"frequencyOffset" is required when "frequency" is 0'],
     [{ frequency: 0, frequencyOffset: 15 }, '"frequencyOffset" must be one of [10, 20, 30]'],
-    [{ degradedResponseTime: 30_001 }, '"degradedResponseTime" must be a whole number from 0 to 30000'],
+    [{ degradedResponseTime: 30_001 }, '"degradedResponseTime" must be a number from 0 to 30000'],
     [{ description: 'x'.repeat(501) }, '"description" must have at most 500 characters'],
     [{ privateLocations: ['nowhere'] }, '"privateLocations" names a location that the account does not have'],
     [{ locations: ['mars-1'] }, '"locations" item 1 must be one of [us-east-1'],

@@ -85,7 +85,7 @@ export function shownOf(fields: Record<string, Field>, body: Json, absent: 'defa
 
 function valueShown(field: Field, sent: unknown): unknown {
   if (field.type === 'object' && sent !== null && typeof sent === 'object')
-    return shownOf(field.fields, sent as Json, 'defaults');
+    return readsOf(field, shownOf(field.fields, sent as Json, 'defaults'));
   if (field.type === 'objects' && Array.isArray(sent))
     return (sent as Json[]).map((item) => shownOf(field.fields, item, 'defaults'));
   return readsOf(field, sent);

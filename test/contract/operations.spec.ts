@@ -92,6 +92,29 @@ it('operations are deprecated that the reference says so of, and no others', () 
   expect(deprecated.map(nameOf).toSorted()).toEqual(DEPRECATED.toSorted());
 });
 
+describe('a body of which nothing is required', () => {
+  const isOptional = ({ operation }: Route) => (operation.requestBody as { required?: boolean })?.required === false;
+  const optional = committedRoutes().filter(isOptional);
+
+  it('is that of some operations', () => {
+    const names = [
+      'POST /v2/check-sessions/trigger',
+      'PATCH /v1/error-groups/{id}',
+      'PUT /v1/dashboards/{dashboardId}',
+    ];
+    expect(optional.map(nameOf)).toEqual(expect.arrayContaining(names));
+    expect(optional.map(nameOf)).not.toContain('POST /v1/variables');
+  });
+
+  // Only a secret variable may do without a value (decision 8).
+  const others = optional.filter((route) => nameOf(route) !== 'PUT /v1/variables/{key}');
+
+  it.each(others.map((route) => [nameOf(route), route] as const))('may be absent from %s', async (_name, route) => {
+    const path = filled(route, await idsOf(route));
+    expect((await account.client.send(route.method, path)).status).not.toBe(400);
+  });
+});
+
 it('probes declare no errors that they do not answer', () => {
   const errorsOf = (path: string) => {
     const [route] = routesOf(api.document).filter((one) => nameOf(one) === `GET ${path}`);

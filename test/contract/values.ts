@@ -46,7 +46,7 @@ function within(field: Field): unknown[] {
     case 'uuid':
       return field.fixed ? [] : ['0197a5f0-0000-7000-8000-000000000001'];
     case 'texts':
-      return [[], ['one'], ['a b', 'Ü,"\\', '\u{1f388}']];
+      return [[], ['one'], ['a b', 'Ü,"\\', '\u{1f388}'], ['']];
     case 'enums':
       return field.values.length === 0 ? [[]] : [[], [field.values[0]], [...field.values].slice(0, field.max)];
     case 'free':

@@ -56,11 +56,21 @@ export function createOpenApiDocument(app: INestApplication, version: string): O
   documentUnions(document);
   const operations = Object.values(document.paths).flatMap(operationsOf);
   operations.forEach(documentBodyErrors);
+  for (const { requestBody } of operations) documentNeed(document, requestBody);
   for (const operation of operations) {
     if (deprecatedControllers.has(operation.operationId!.split('_')[0]!)) operation.deprecated = true;
   }
   arrange(document);
   return document;
+}
+
+/** A body of which nothing is required may be absent. */
+function documentNeed({ components }: OpenAPIObject, body: OperationObject['requestBody']): void {
+  if (!body || !('content' in body)) return;
+  const schema = body.content['application/json']?.schema;
+  if (!schema || !('$ref' in schema)) return;
+  const named = components?.schemas?.[schema.$ref.split('/').at(-1)!];
+  if (named && 'type' in named && !named.required?.length) body.required = false;
 }
 
 /** What can be wrong with a body before its fields are looked at; `@Endpoint` cannot see whether its method takes one. */

@@ -110,9 +110,14 @@ describe('a create request', () => {
     expect(() => read(Fields, many)).toThrow(/; and 9\d{3} more$/);
   });
 
-  it.each([null, [], 'x', 1, undefined])('must be an object, not %j', (value) => {
+  it.each([null, [], 'x', 1])('must be an object, not %j', (value) => {
     expect(() => read(Fields, value)).toThrow('The body must be a JSON object');
   });
+});
+
+it('a body that is absent is an empty one', () => {
+  expect(fieldsWrong(undefined)).toEqual(['name']);
+  expect(read(Update, undefined)).toEqual({});
 });
 
 describe('shapes made from one declaration', () => {

@@ -20,7 +20,9 @@ export function validated<T extends object>(shape: Type<T>, body: unknown): T {
  */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
-  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+  transform(sent: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    // No body says as little as an empty one.
+    const value = type === 'body' && sent === undefined ? {} : sent;
     if (type === 'param' || type === 'custom' || !metatype || fieldsOf(metatype).length === 0) return value;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new InvalidRequest([{ field: '', message: 'The body must be a JSON object' }]);

@@ -13,7 +13,7 @@ const keyValues: Field = {
   default: [],
   valid: [{ key: 'accept', value: '*/*' }],
   fields: {
-    key: { type: 'text', required: true, min: 1 },
+    key: { type: 'text', required: true },
     value: { type: 'text', default: '' },
     locked: { type: 'flag', default: false },
   },

@@ -1,4 +1,4 @@
-import { CHOSEN, type Field } from '../description.js';
+import { CHOSEN, LEFT_OUT, type Field } from '../description.js';
 
 const LOCATIONS =
   'us-east-1 us-east-2 us-west-1 us-west-2 ca-central-1 sa-east-1 eu-west-1 eu-central-1 eu-west-2 eu-west-3 eu-north-1 eu-south-1 me-south-1 ap-southeast-1 ap-northeast-1 ap-east-1 ap-southeast-2 ap-southeast-3 ap-northeast-2 ap-northeast-3 ap-south-1 af-south-1'.split(
@@ -47,6 +47,12 @@ export const alertSettingsFields: Record<string, Field> = {
   },
 };
 
+/** Reference 3.6: a single retry has neither number nor duration. */
+export const strategyShown = (sent: unknown): unknown =>
+  (sent as { type?: string } | null)?.type === 'SINGLE_RETRY'
+    ? { ...(sent as object), maxRetries: LEFT_OUT, maxDurationSeconds: LEFT_OUT }
+    : sent;
+
 /** Reference 3.6. */
 export const retryStrategyFields: Record<string, Field> = {
   type: { type: 'enum', values: ['FIXED', 'LINEAR', 'EXPONENTIAL', 'SINGLE_RETRY'], required: true },
@@ -93,6 +99,7 @@ export function checkFields({
       nullable: true,
       default: null,
       valid: { type: 'LINEAR', baseBackoffSeconds: 5 },
+      reads: strategyShown,
       fields: onlyOn
         ? retryStrategyFields
         : { ...retryStrategyFields, onlyOn: { type: 'enums', values: [], default: [], never: [['NETWORK_ERROR']] } },
@@ -118,6 +125,7 @@ export function checkFields({
     id: { type: 'ignored', sent: '00000000-0000-4000-8000-000000000000' },
     created_at: { type: 'ignored', sent: '2020-01-01T00:00:00.000Z' },
     updated_at: { type: 'ignored', sent: '2020-01-01T00:00:00.000Z' },
+    alertChannels: { type: 'ignored', sent: { email: [] } },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Field, Resource } from '../description.js';
-import { ALERT_SETTINGS, alertSettingsFields, retryStrategyFields } from './check-fields.js';
+import { ALERT_SETTINGS, alertSettingsFields, retryStrategyFields, strategyShown } from './check-fields.js';
 import { environmentVariables } from './script-checks.js';
 
 let count = 0;
@@ -60,6 +60,7 @@ export const checkGroupsV2 = group('v2', 'check groups, v2', ['name'], {
     default: 'FALLBACK',
     also: ['FALLBACK'],
     valid: { type: 'FIXED', baseBackoffSeconds: 5 },
+    reads: strategyShown,
     fields: retryStrategyFields,
   },
 });

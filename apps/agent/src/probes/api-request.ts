@@ -130,7 +130,8 @@ function targetOf({ url: text, queryParameters }: ApiRequest): URL {
     throw unsendable(`The URL ${boundedText(trimmed, 200)} is not an http or https URL`);
   }
   const url = new URL(trimmed);
-  const added = queryParameters.map(({ key, value }) => `${encodedPart(key)}=${encodedPart(value)}`).join('&');
+  const named = queryParameters.filter(({ key }) => key !== '');
+  const added = named.map(({ key, value }) => `${encodedPart(key)}=${encodedPart(value)}`).join('&');
   if (added !== '') url.search = url.search === '' ? added : `${url.search}&${added}`;
   return url;
 }

@@ -40,7 +40,7 @@ class CommonFields {
   @Text({ min: 1, max: 255, description: 'Name of the group', example: 'Shop' }) name: string;
   @Flag({ default: true, description: 'False stops all members', example: true }) activated: boolean;
   @Flag({ default: false, description: 'True mutes all members', example: false }) muted: boolean;
-  @TextList({ default: [], each: { min: 1, max: 255 }, description: "Added to the members' tags", example: ['shop'] })
+  @TextList({ default: [], each: { max: 255 }, description: "Added to the members' tags", example: ['shop'] })
   tags: string[];
   @ListOf(LOCATIONS, { default: [], description: "Unless empty, in place of the members' locations", example: [] })
   locations: string[];

@@ -1,4 +1,4 @@
-import { ruleBroken, type AccountId, type Page, type PageRequest } from '#domain';
+import { ruleBroken, storedStrategy, type AccountId, type Page, type PageRequest } from '#domain';
 import { AccountRepository, Database, type Transaction } from '#persistence';
 import { Injectable } from '@nestjs/common';
 import { ArrayOverlap, In } from 'typeorm';
@@ -51,6 +51,7 @@ export class CheckGroupsRepository extends AccountRepository<CheckGroupRow> {
       ...values,
       ...(id !== undefined && { id }),
       environmentVariables,
+      retryStrategy: storedStrategy(values.retryStrategy),
       createdAt: new Date(),
       updatedAt: null,
     };
@@ -70,6 +71,7 @@ export class CheckGroupsRepository extends AccountRepository<CheckGroupRow> {
       const sent = change.environmentVariables;
       const environmentVariables = sent === undefined ? before : this.variables.change(account, before, sent);
       Object.assign(row, change, { environmentVariables, updatedAt: new Date() });
+      row.retryStrategy = storedStrategy(row.retryStrategy);
       await transaction.manager.save(row);
       await nameLocations(transaction, row);
       await rescheduleMembers(transaction, account, id);

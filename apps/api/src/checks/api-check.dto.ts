@@ -30,7 +30,7 @@ import { ResponseTimes } from './response-times.js';
 
 /** Reference 3, KeyValue. */
 export class KeyValueFields implements KeyValue {
-  @Text({ min: 1, max: 1_000, description: 'Name', example: 'Accept' }) key: string;
+  @Text({ max: 1_000, description: 'Name; one without is not sent', example: 'Accept' }) key: string;
   @Text({ default: '', description: 'Value', example: 'application/json' }) value: string;
   @Flag({ default: false, description: 'Hides the value from keys that may not write', example: false })
   locked: boolean;

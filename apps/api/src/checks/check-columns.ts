@@ -1,3 +1,4 @@
+import { storedStrategy } from '#domain';
 import { fieldsOf } from '#http';
 import { CheckFields, type NewCheck } from './check-fields.js';
 import type { CheckRow } from './check.entity.js';
@@ -9,10 +10,12 @@ type Values = Partial<Omit<NewCheck, 'alertChannelSubscriptions'>>;
 
 /** The columns that sent values change; `settings` is put together with what is there. */
 export function columnsOf(values: Values, current?: Pick<CheckRow, 'settings'>): Partial<CheckRow> {
-  const entries = Object.entries(values);
+  const { retryStrategy, ...others } = values;
+  const entries = Object.entries(others);
   const settings = Object.fromEntries(entries.filter(([name]) => !COLUMNS.has(name)));
   return {
     ...(Object.fromEntries(entries.filter(([name]) => COLUMNS.has(name))) as Partial<CheckRow>),
+    ...(retryStrategy !== undefined && { retryStrategy: storedStrategy(retryStrategy) }),
     settings: { ...current?.settings, ...settings },
   };
 }

@@ -7,7 +7,7 @@ import {
   type CheckType,
   type RetryStrategy,
 } from '#domain';
-import { Flag, ListOf, Nested, NestedList, OneOf, Text, TextList, Time, Uuid, Whole } from '#http';
+import { Flag, FreeObject, ListOf, Nested, NestedList, OneOf, Text, TextList, Time, Uuid, Whole } from '#http';
 import { AlertSettingsFields } from './alert-settings.dto.js';
 import { RetryStrategyFields } from './retry-strategy.dto.js';
 import { AlertChannelSubscriptionFields, TriggerIncidentFields } from './check-references.dto.js';
@@ -56,7 +56,7 @@ export class CheckFields {
   privateLocations?: string[] | null;
   @TextList({
     default: [],
-    each: { min: 1, max: 255 },
+    each: { max: 255 },
     description: 'Tags to find and group checks by',
     example: ['production'],
   })
@@ -118,6 +118,7 @@ export class CheckServerFields {
   @Uuid({ description: 'Id of the check', example: '11111111-1111-4111-8111-111111111111' }) id: string;
   @Time({ description: 'When the check was created', example: '2026-11-21T12:00:00.000Z' }) created_at: Date;
   @Time({ nullable: true, description: 'When it was last changed', example: null }) updated_at: Date | null;
+  @FreeObject({ nullable: true, description: 'Of old clients; always null', example: null }) alertChannels: null;
 }
 
 /** A check as it is sent: what all types have, and what its type adds. */

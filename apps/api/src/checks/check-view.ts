@@ -23,7 +23,7 @@ export const checkView = (
 ) => `c.id, c.check_type AS "checkType", c.name, c.description, c.activated, c.muted,
   c.double_check AS "doubleCheck", c.should_fail AS "shouldFail", c.tags,
   c.use_global_alert_settings AS "useGlobalAlertSettings", c.alert_settings AS "alertSettings",
-  c.trigger_incident AS "triggerIncident", ${membersOf(RUNS)}, ${membersOf(settings(shown))}, '[]'::json AS "alertChannelSubscriptions",
+  c.trigger_incident AS "triggerIncident", ${membersOf(RUNS)}, ${membersOf(settings(shown))}, '[]'::json AS "alertChannelSubscriptions", NULL AS "alertChannels",
   ${isoTime('c.created_at')} AS created_at, ${isoTime('c.updated_at')} AS updated_at${shown.group ? `, ${GROUP_SETTINGS} AS "group"` : ''}`;
 
 function settings({ locked, dependencies }: Shown): string {

@@ -7,13 +7,13 @@ export class RetryStrategyFields implements RetryStrategy {
   type: RetryType;
   @Decimal({ min: 0, default: 60, description: 'Seconds before the first retry', example: 5 })
   baseBackoffSeconds: number;
-  @Whole({ min: 1, max: 10, default: 2, description: 'Most retries; SINGLE_RETRY makes one', example: 2 })
+  @Whole({ min: 1, max: 10, default: 2, description: 'Most retries; not of SINGLE_RETRY, which makes one', example: 2 })
   maxRetries: number;
   @Decimal({
     min: 0,
     max: 600,
     default: 600,
-    description: 'Seconds for all attempts together, waiting included',
+    description: 'Seconds for all attempts together, waiting included; not of SINGLE_RETRY',
     example: 600,
   })
   maxDurationSeconds: number;

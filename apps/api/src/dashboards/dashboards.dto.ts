@@ -89,7 +89,7 @@ class DashboardFields {
   @Flag({ default: false, description: 'Shows each check with its details', example: false }) expandChecks: boolean;
   @TextList({
     default: [],
-    each: { min: 1, max: 255 },
+    each: { max: 255 },
     description: 'Which checks are shown: those with these tags, all when there are none',
     example: ['production'],
   })

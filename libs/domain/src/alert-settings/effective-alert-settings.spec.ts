@@ -19,7 +19,9 @@ it.each<[string, OwnAlertSettings, OwnAlertSettings | null, AlertSettings]>([
   ['the group, though the check says account', own(true, runs(2)), own(false, runs(3)), runs(3)],
   ['the account, as the group says', own(false, runs(2)), own(true, runs(3)), account],
   ['the check, as the group says nothing', own(false, runs(2)), own(null, null), runs(2)],
-  ['the check, as the group only says "not the account"', own(false, runs(2)), own(false, null), runs(2)],
+  ['the check, as the group only says "not the account"', own(true, runs(2)), own(false, null), runs(2)],
+  ['the account, as the check says and the group leaves to it', own(true, runs(2)), own(null, runs(3)), account],
+  ['the check, as the group says not the account either', own(false, runs(2)), own(false, null), runs(2)],
 ])('decides %s', (_who, check, group, expected) => {
   expect(effectiveAlertSettings(account, check, group)).toEqual(expected);
 });

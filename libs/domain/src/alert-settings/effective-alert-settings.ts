@@ -7,18 +7,15 @@ export interface OwnAlertSettings {
 }
 
 /**
- * Reference 5.5, "Level": those of the group where it has a say (null says nothing), else those of the check; the account's
- * where one of them says so or has none of its own. What is missing in them is as the defaults have it.
+ * Reference 5.5, "Level", and 5.6: whose they are and what they are says the group where it is not null, else the check, each
+ * of the two for itself; the account's where that is said or neither has any. What is missing in them is as the defaults have it.
  */
 export function effectiveAlertSettings(
   account: Partial<AlertSettings>,
   check: OwnAlertSettings,
   group: OwnAlertSettings | null = null,
 ): AlertSettings {
-  const decides = group && hasSay(group) ? group : check;
-  const chosen = decides.useGlobalAlertSettings ? account : (decides.alertSettings ?? account);
+  const own = group?.alertSettings ?? check.alertSettings ?? account;
+  const chosen = (group?.useGlobalAlertSettings ?? check.useGlobalAlertSettings) ? account : own;
   return { ...DEFAULT_ALERT_SETTINGS, ...chosen };
 }
-
-const hasSay = ({ useGlobalAlertSettings, alertSettings }: OwnAlertSettings) =>
-  useGlobalAlertSettings === true || alertSettings !== null;

@@ -21,18 +21,9 @@ export function withGroup<C extends MemberSettings>(check: C, group: GroupSettin
     muted: check.muted || group.muted,
     tags: [...check.tags, ...group.tags.filter((tag) => !check.tags.includes(tag))],
     locations: group.locations.length > 0 ? group.locations : check.locations,
-    ...alertsWithGroup(check, group),
+    useGlobalAlertSettings: group.useGlobalAlertSettings ?? check.useGlobalAlertSettings,
+    alertSettings: group.alertSettings ?? check.alertSettings,
     runtimeId: check.runtimeId ?? group.runtimeId,
-  };
-}
-
-/** What `effectiveAlertSettings` makes of a group, as settings of the check itself. */
-function alertsWithGroup(check: MemberSettings, group: GroupSettings) {
-  const { useGlobalAlertSettings, alertSettings } = group;
-  if (useGlobalAlertSettings !== true && alertSettings === null) return {};
-  return {
-    useGlobalAlertSettings: useGlobalAlertSettings ?? false,
-    alertSettings: alertSettings ?? check.alertSettings,
   };
 }
 

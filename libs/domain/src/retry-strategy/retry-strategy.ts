@@ -8,9 +8,10 @@ export const RETRY_ONLY_ON = ['NETWORK_ERROR'] as const;
 export interface RetryStrategy {
   type: RetryType;
   baseBackoffSeconds: number;
-  maxRetries: number;
+  /** Not of SINGLE_RETRY, nor is the duration. */
+  maxRetries?: number;
   /** Waiting and running together. */
-  maxDurationSeconds: number;
+  maxDurationSeconds?: number;
   sameRegion: boolean;
   onlyOn: (typeof RETRY_ONLY_ON)[number][];
 }
@@ -24,6 +25,13 @@ const TELL_NETWORK_ERRORS: readonly CheckType[] = ['API', 'URL'];
 /** A strategy as it holds for checks of a type. */
 export const strategyFor = (checkType: CheckType, strategy: RetryStrategy): RetryStrategy =>
   TELL_NETWORK_ERRORS.includes(checkType) ? strategy : { ...strategy, onlyOn: [] };
+
+/** As it is stored and answered: a single retry has no number of retries and no duration (reference 3.6). */
+export function storedStrategy<S extends RetryStrategy | string | null | undefined>(strategy: S): S {
+  if (typeof strategy !== 'object' || strategy?.type !== 'SINGLE_RETRY') return strategy;
+  const { maxRetries: _retries, maxDurationSeconds: _duration, ...stored } = strategy;
+  return stored as S;
+}
 
 /** Reference 3.6: what the deprecated `doubleCheck` stands for. */
 export const DOUBLE_CHECK: RetryStrategy = {
@@ -61,12 +69,12 @@ export function planRetry(
   { attempt, elapsedMs, networkError }: FailedAttempt,
 ): number | null {
   if (!strategy) return null;
-  const retries = strategy.type === 'SINGLE_RETRY' ? 1 : strategy.maxRetries;
-  if (attempt > retries) return null;
+  const { maxRetries = 1, maxDurationSeconds = 600 } = strategy;
+  if (attempt > (strategy.type === 'SINGLE_RETRY' ? 1 : maxRetries)) return null;
   if (strategy.onlyOn.length > 0 && !networkError) return null;
   const waitMs = backoffSeconds(strategy, attempt) * 1_000;
   if (strategy.type === 'SINGLE_RETRY') return Math.min(waitMs, LONGEST_WAIT_MS);
-  return elapsedMs + waitMs > Math.min(strategy.maxDurationSeconds * 1_000, LONGEST_WAIT_MS) ? null : waitMs;
+  return elapsedMs + waitMs > Math.min(maxDurationSeconds * 1_000, LONGEST_WAIT_MS) ? null : waitMs;
 }
 
 /** FIXED: base each time; LINEAR: base x n (5, 10, 15); EXPONENTIAL: base to the power of n (5, 25, 125). */
