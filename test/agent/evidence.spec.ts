@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { Server, type Socket } from 'node:net';
 import { createGatherEvidence } from '../../apps/agent/src/evidence/evidence.js';
 import type { EvidenceTools } from '../../apps/agent/src/evidence/evidence-tools.js';
 import { Traceroute } from '../../apps/agent/src/evidence/traceroute.js';
@@ -37,6 +37,19 @@ describe('a connection that failed', () => {
     expect(heard).toBe('');
     const closed = await gather({}, await closedPort());
     expect(closed.notes[0]).toMatch(/failed after \d+ ms: The connection to .* was refused \(ECONNREFUSED\)/);
+  });
+
+  it('is told of also where this machine has no port for another one', async () => {
+    const listen = jest.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
+      process.nextTick(() => this.emit('error', new Error('listen EMFILE')));
+      return this;
+    });
+    const found = await gather({ traceroute: fakeTool(way).path }, 9).finally(() => listen.mockRestore());
+    expect(found.notes).toEqual([expect.stringContaining(hop(2))]);
+    expect(found).toMatchObject({
+      problems: ['No further connection could be made: listen EMFILE.'],
+      packets: null,
+    });
   });
 
   it('ends with the signal', async () => {

@@ -45,7 +45,11 @@ export function createGatherEvidence(tools = toolsOfThisMachine()): GatherEviden
 const noTraceroute = ({ problem }: { problem: string }) => `No traceroute could be made: ${problem}.`;
 
 async function connectAgain(peer: Peer, tcpdump: string | null, signal: AbortSignal): Promise<Evidence> {
-  const localPort = await freePort();
+  const localPort = await freePort().catch(wordsOf);
+  // Nothing else may reject while the way is still being looked for.
+  if (typeof localPort === 'string') {
+    return { notes: [], problems: [`No further connection could be made: ${localPort}.`], packets: null };
+  }
   const capture = await startCapture(tcpdump, peer, localPort, signal);
   const attempt = await attemptOf(peer, localPort, signal);
   if ('problem' in capture) return withoutPackets(attempt, capture.problem);
@@ -72,6 +76,8 @@ async function attemptOf({ address, port }: Peer, localPort: number, signal: Abo
     return `${what} succeeded after ${took()}.`;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    return `${what} failed after ${took()}: ${error instanceof Error ? error.message : String(error)}.`;
+    return `${what} failed after ${took()}: ${wordsOf(error)}.`;
   }
 }
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
