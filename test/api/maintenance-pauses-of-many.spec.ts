@@ -1,7 +1,8 @@
 import { nextPause, type Recurrence } from '#domain';
+import { Transaction } from '#persistence';
 import { startApi, type TestAccount, type TestApi } from '#testing';
 import { locationWithAgent, type FakeAgent } from './fake-agent.js';
-import { pausedChecks, times, TO_THE_END, WINDOWS } from './paused-checks.js';
+import { pausedChecks, times, TO_THE_END, until, WINDOWS } from './paused-checks.js';
 
 let api: TestApi;
 let account: TestAccount;
@@ -59,9 +60,9 @@ describe('a group', () => {
   });
 });
 
-it('one statement serves thousands of checks, each with the windows that name it', async () => {
-  const one = await check({ activated: false });
-  await api.sql(
+/** 2,999 more checks like `one`, with the tags t0, t1 and t2. */
+const copies = (one: string) =>
+  api.sql(
     `WITH copies AS MATERIALIZED (
        SELECT gen_random_uuid() AS id, 'Check ' || n AS name, ARRAY['t' || n % 3] AS tags FROM generate_series(1, 2999) n
      ), added AS (
@@ -71,6 +72,10 @@ it('one statement serves thousands of checks, each with the windows that name it
      FROM check_schedules s, copies WHERE s.check_id = $1`,
     [one],
   );
+
+it('one statement serves thousands of checks, each with the windows that name it', async () => {
+  const one = await check({ activated: false });
+  await copies(one);
   await window(['t0', 't1'], times(10, 20));
   await window(['t1', 'Check 3'], times(5, 10));
   const pauses = await api.sql(
@@ -87,6 +92,50 @@ it('one statement serves thousands of checks, each with the windows that name it
     { tag: 't2', third: false, count: 1_000, hours: null },
     { tag: null, third: false, count: 1, hours: null },
   ]);
+});
+
+describe('the end of a pause', () => {
+  const endPauses = (of: TestAccount) =>
+    api.sql(
+      `UPDATE check_schedules SET pause_from = now() - interval '2 hours', pause_to = now() - interval '1 hour' WHERE account_id = $1`,
+      [of.id],
+    );
+
+  it('of thousands of checks comes a thousand at a time', async () => {
+    await copies(await check({ activated: false }));
+    const rows = jest.spyOn(Transaction.prototype, 'rows');
+    try {
+      await endPauses(account);
+      const over = `SELECT count(*)::int AS count FROM check_schedules WHERE account_id = $1 AND pause_to IS NOT NULL`;
+      await until(async () => (await api.sql<{ count: number }>(over, [account.id]))[0]!.count === 0);
+      const answers = await Promise.all(
+        rows.mock.results.map(({ value }) => value as Promise<{ checks?: string[] }[]>),
+      );
+      const sizes = answers.flatMap(([row]) => row?.checks?.length ?? []).filter((size) => size > 0);
+      expect(Math.max(...sizes)).toBe(1_000);
+    } finally {
+      rows.mockRestore();
+    }
+  });
+
+  it('comes although it cannot in another account', async () => {
+    const broken = await check({ activated: false });
+    await endPauses(account);
+    await until(async () => (await pauseOf(broken)) === null);
+    await api.sql(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+      CREATE TRIGGER refused BEFORE UPDATE ON check_schedules FOR EACH ROW
+        WHEN (OLD.pause_to <= now() AND OLD.account_id = '${account.id}') EXECUTE FUNCTION refuse();`);
+    await endPauses(account);
+    const other = await api.account();
+    const theirs = pausedChecks(api, other, await locationWithAgent(api, other, 'here'));
+    const id = await theirs.check({ activated: false });
+    await endPauses(other);
+    await until(async () => (await theirs.pauseOf(id)) === null);
+    expect(await pauseOf(broken)).not.toBeNull();
+    await api.sql('DROP TRIGGER refused ON check_schedules');
+    await until(async () => (await pauseOf(broken)) === null);
+  });
 });
 
 it('whatever happens at the same time, every check ends with the pause that its windows make', async () => {

@@ -1,6 +1,6 @@
 import { nextPause, type AccountId, type Recurrence } from '#domain';
 import { Database, type Transaction } from '#persistence';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { firstRunFromSql } from '../runs/index.js';
 
 /**
@@ -60,13 +60,13 @@ const WRITE = `
 /** Accounts with pauses that are over, those that wait longest first. */
 const OVER = {
   name: 'pauses_over',
-  text: `SELECT DISTINCT account_id AS id FROM (
-    SELECT account_id FROM check_schedules WHERE pause_to <= now() ORDER BY pause_to LIMIT $1) over`,
+  text: 'SELECT account_id AS id FROM check_schedules WHERE pause_to <= now() GROUP BY account_id ORDER BY min(pause_to)',
 };
 
-/** Rows that somebody else has locked are left for the next time. */
+/** At most $2. Rows that somebody else has locked are left for the next time. */
 const LOCK_OVER = `SELECT coalesce(array_agg(check_id), '{}') AS checks FROM (
-    SELECT check_id FROM check_schedules WHERE account_id = $1 AND pause_to <= now() ORDER BY check_id FOR UPDATE SKIP LOCKED
+    SELECT check_id FROM check_schedules WHERE account_id = $1 AND pause_to <= now() ORDER BY check_id LIMIT $2
+    FOR UPDATE SKIP LOCKED
   ) over`;
 
 interface Match {
@@ -100,22 +100,44 @@ export async function settleAllPauses(transaction: Transaction, account: Account
   await settlePauses(transaction, account, null);
 }
 
-/** How many pauses decide which accounts are next. */
-const LOOK_AT = 1_000;
+/** How many checks of an account are settled at once, so that none is too large for a round. */
+const MOST_AT_ONCE = 1_000;
+/** While accounts fail, a line as often as this, in milliseconds. */
+const REPEAT_WARNING_MS = 30_000;
 
 @Injectable()
 export class PausesQueries {
+  private readonly logger = new Logger('Scheduler');
+  private warnedAt = Number.NEGATIVE_INFINITY;
+
   constructor(private readonly database: Database) {}
 
-  /** Gives checks whose pause is over their next one; until then they are not claimed. Who changes windows does so, too. */
+  /**
+   * Gives checks whose pause is over their next one; until then they are not claimed. Who changes windows does so, too. What
+   * is too much for one round, and an account that fails, come with the next.
+   */
   async settleOver(): Promise<void> {
-    for (const { id } of await this.database.rows<{ id: AccountId }>(OVER, [LOOK_AT])) {
-      await this.database.transaction(async (transaction) => {
-        const [lock] = await transaction.rows<{ shared: boolean }>(TRY_TO_SHARE, [id]);
-        if (!lock!.shared) return;
-        const [over] = await transaction.rows<{ checks: string[] }>(LOCK_OVER, [id]);
-        if (over!.checks.length > 0) await settlePauses(transaction, id, over!.checks);
-      });
+    for (const { id } of await this.database.rows<{ id: AccountId }>(OVER)) {
+      try {
+        await this.settleOverOf(id);
+      } catch (error) {
+        this.failed(error, id);
+      }
     }
+  }
+
+  private async settleOverOf(account: AccountId): Promise<void> {
+    await this.database.transaction(async (transaction) => {
+      const [lock] = await transaction.rows<{ shared: boolean }>(TRY_TO_SHARE, [account]);
+      if (!lock!.shared) return;
+      const [over] = await transaction.rows<{ checks: string[] }>(LOCK_OVER, [account, MOST_AT_ONCE]);
+      if (over!.checks.length > 0) await settlePauses(transaction, account, over!.checks);
+    });
+  }
+
+  private failed(error: unknown, accountId: AccountId): void {
+    if (performance.now() - this.warnedAt < REPEAT_WARNING_MS) return;
+    this.warnedAt = performance.now();
+    this.logger.warn({ err: error, accountId }, 'checks go on waiting after a maintenance window');
   }
 }
