@@ -209,6 +209,31 @@ describe.each(['folder', 'S3'] as const)('files of runs in a store of the kind %
   });
 });
 
+it('old files that the store does not remove hold up no others', async () => {
+  const api = await startApi({ config: { artifacts: STORES.S3() } });
+  try {
+    const { id } = await api.account();
+    await api.sql(
+      `INSERT INTO check_artifacts (account_id, result_id, name, check_id, type, content_type, size, sha256, created_at)
+       SELECT $1, gen_random_uuid(), CASE WHEN n % 50 = 1 THEN 'stuck' ELSE 'old' END, $1, 'file', 'text/plain', 1, 'x',
+         now() - (n || ' seconds')::interval - interval '31 days' FROM generate_series(1, 250) n`,
+      [id],
+    );
+    const left = async () =>
+      (await api.sql<{ name: string }>('SELECT name FROM check_artifacts')).map(({ name }) => name);
+    const retention = api.app.get(ArtifactRetention, { strict: false });
+    s3.broken = 'stuck';
+    while (await retention.round());
+    expect(await left()).toEqual(Array(5).fill('stuck'));
+    s3.broken = null;
+    while (await retention.round());
+    expect(await left()).toEqual([]);
+  } finally {
+    s3.broken = null;
+    await api.close();
+  }
+});
+
 describe('a store that does not answer', () => {
   it('is a 503, which agents try again, and says nothing of its keys', async () => {
     const lines: string[] = [];

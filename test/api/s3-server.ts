@@ -13,6 +13,8 @@ export class S3Server {
   /** Answers everything with this status. */
   failing: number | null = null;
   readonly credentials = { region: 'eu-test-1', accessKeyId: 'AKIATEST', secretAccessKey: 'secret/of+the/test' };
+  /** Answers what is about keys with this text with 500. */
+  broken: string | null = null;
   private readonly server: Server = createServer((request, response) => {
     void contentOf(request).then((content) => {
       const [status, body] = this.answer(request, content);
@@ -41,6 +43,7 @@ export class S3Server {
       return [problem === 'SignatureDoesNotMatch' ? 403 : 400, `<Error><Code>${problem}</Code></Error>`];
     }
     const key = decodeURIComponent(request.url!);
+    if (this.broken !== null && key.includes(this.broken)) return [500, '<Error><Code>InternalError</Code></Error>'];
     if (request.method === 'PUT') {
       this.objects.set(key, { content, contentType: request.headers['content-type'] });
       return [200];

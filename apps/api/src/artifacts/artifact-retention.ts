@@ -9,15 +9,16 @@ import {
 } from '@nestjs/common';
 import { Background } from '../background.js';
 import { API_CONFIG } from '../config.module.js';
+import type { OldArtifact } from './artifacts.queries.js';
 import { ArtifactsService } from './artifacts.service.js';
 
 const EVERY_MS = 600_000;
-const BATCH = 100;
 
-/** Forgets old files. In every replica: each takes others. */
+/** Forgets old files. In every replica. */
 @Injectable()
 export class ArtifactRetention implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Artifacts');
+  private last: OldArtifact | undefined;
   private readonly loop = new Periodic('Artifacts', EVERY_MS, () => this.round());
 
   constructor(
@@ -34,10 +35,12 @@ export class ArtifactRetention implements OnApplicationBootstrap, BeforeApplicat
     await this.loop.stop();
   }
 
-  /** Whether there is more to do at once. */
+  /** Whether there is more to do at once: not after a page of which nothing could be removed, as the store is away then. */
   async round(): Promise<boolean> {
-    const forgotten = await this.artifacts.forget(this.config.artifacts.days, BATCH);
+    const { forgotten, failed, error, last } = await this.artifacts.forget(this.config.artifacts.days, this.last);
     if (forgotten > 0) this.logger.log({ forgotten }, 'old artifacts removed');
-    return forgotten === BATCH;
+    if (failed > 0) this.logger.warn({ failed, err: error }, 'old artifacts not removed, trying again in ten minutes');
+    this.last = forgotten > 0 ? last : undefined;
+    return this.last !== undefined;
   }
 }

@@ -18,6 +18,11 @@ export interface ArtifactRow extends Artifact {
   checkId: string;
 }
 
+/** `createdAt` as PostgreSQL writes it: a place in the order of age. */
+export interface OldArtifact extends ArtifactRow {
+  createdAt: string;
+}
+
 const COLUMNS = `a.account_id AS "accountId", a.result_id AS "resultId", a.check_id AS "checkId", a.name, a.type,
   a.content_type AS "contentType", a.size::float8 AS size, a.sha256`;
 
@@ -55,11 +60,19 @@ const ONE = {
     WHERE a.account_id = $1 AND a.check_id = $2 AND a.result_id = $3 AND a.name = $4`,
 };
 
-/** Locked, so that replicas take different ones. */
-const OLDEST = `SELECT ${COLUMNS} FROM check_artifacts a WHERE a.created_at < now() - $1 * interval '1 day'
-  ORDER BY a.created_at LIMIT $2 FOR UPDATE SKIP LOCKED`;
-const FORGET = `DELETE FROM check_artifacts a USING unnest($1::uuid[], $2::uuid[], $3::text[]) AS n (account_id, result_id, name)
-  WHERE a.account_id = n.account_id AND a.result_id = n.result_id AND a.name = n.name`;
+/** After a place in their order: the time to the microsecond as text, and the key, which make it a strict one. */
+const OLD = {
+  name: 'artifacts_old',
+  text: `SELECT ${COLUMNS}, a.created_at::text AS "createdAt" FROM check_artifacts a
+    WHERE a.created_at < now() - $1 * interval '1 day'
+      AND ($3::text IS NULL OR (a.created_at, a.account_id, a.result_id, a.name) > ($3::timestamptz, $4::uuid, $5::uuid, $6))
+    ORDER BY a.created_at, a.account_id, a.result_id, a.name LIMIT $2`,
+};
+const FORGET = {
+  name: 'artifacts_forget',
+  text: `DELETE FROM check_artifacts a USING unnest($1::uuid[], $2::uuid[], $3::text[]) AS n (account_id, result_id, name)
+  WHERE a.account_id = n.account_id AND a.result_id = n.result_id AND a.name = n.name`,
+};
 
 export interface ArtifactsOfResult {
   checkName: string;
@@ -100,14 +113,14 @@ export class ArtifactsQueries {
     return (await this.database.rows<ArtifactRow>(ONE, [account, checkId, resultId, name]))[0];
   }
 
-  /** Forgets at most `limit` artifacts of all accounts that are older than `days`, once `remove` has removed their files. */
-  forget(days: number, limit: number, remove: (row: ArtifactRow) => Promise<void>): Promise<number> {
-    return this.database.transaction(async (transaction) => {
-      const rows = await transaction.rows<ArtifactRow>(OLDEST, [days, limit]);
-      for (const row of rows) await remove(row);
-      const column = (name: 'accountId' | 'resultId' | 'name') => rows.map((row) => row[name]);
-      if (rows.length > 0) await transaction.rows(FORGET, [column('accountId'), column('resultId'), column('name')]);
-      return rows.length;
-    });
+  /** At most `limit` of all accounts that are older than `days`, the oldest first, those after `last`. */
+  old(days: number, limit: number, last?: OldArtifact): Promise<OldArtifact[]> {
+    const place = [last?.createdAt, last?.accountId, last?.resultId, last?.name].map((part) => part ?? null);
+    return this.database.rows<OldArtifact>(OLD, [days, limit, ...place]);
+  }
+
+  async forget(rows: ArtifactRow[]): Promise<void> {
+    const column = (name: 'accountId' | 'resultId' | 'name') => rows.map((row) => row[name]);
+    await this.database.rows(FORGET, [column('accountId'), column('resultId'), column('name')]);
   }
 }

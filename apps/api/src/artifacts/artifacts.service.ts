@@ -26,11 +26,22 @@ import type { Readable } from 'node:stream';
 import { API_CONFIG } from '../config.module.js';
 import { ArtifactStore } from './artifact-store.js';
 import { AssetManifestView } from './artifacts.dto.js';
-import { ArtifactsQueries, type ArtifactRow } from './artifacts.queries.js';
+import { ArtifactsQueries, type ArtifactRow, type OldArtifact } from './artifacts.queries.js';
 import { CheckedContent } from './checked-content.js';
 
 /** Entries of one manifest. */
 const MOST_ENTRIES = 1_000;
+/** Old files that are looked up, and removed, at once. */
+const PAGE = 100;
+const AT_ONCE = 10;
+
+/** How many files are gone, how many the store did not remove, and why the first of them. */
+export interface Forgotten {
+  forgotten: number;
+  failed: number;
+  error?: unknown;
+  last?: OldArtifact;
+}
 
 const keyOf = ({ accountId, resultId, name }: Pick<ArtifactRow, 'accountId' | 'resultId' | 'name'>) =>
   `${accountId}/${resultId}/${name}`;
@@ -99,9 +110,24 @@ export class ArtifactsService {
     return { artifact, content };
   }
 
-  /** Forgets what is older than `days`, file and all. Answers how many. */
-  forget(days: number, limit: number): Promise<number> {
-    return this.queries.forget(days, limit, (artifact) => this.store.remove(keyOf(artifact)));
+  /**
+   * Forgets a page of what is older than `days`, after `last`: first the file, as one without a row would never be found
+   * again. What the store does not remove stays and holds up nothing. Removing a file twice does no harm, so replicas need
+   * not know of each other. `last` leads to the next page, where there is one.
+   */
+  async forget(days: number, last?: OldArtifact): Promise<Forgotten> {
+    const page = await this.queries.old(days, PAGE, last);
+    const forgotten: Forgotten = { forgotten: 0, failed: 0, last: page[PAGE - 1] };
+    for (let at = 0; at < page.length; at += AT_ONCE) {
+      const some = page.slice(at, at + AT_ONCE);
+      const removals = await Promise.allSettled(some.map((artifact) => this.store.remove(keyOf(artifact))));
+      const removed = some.filter((_, index) => removals[index]!.status === 'fulfilled');
+      if (removed.length > 0) await this.queries.forget(removed);
+      forgotten.forgotten += removed.length;
+      forgotten.failed += some.length - removed.length;
+      forgotten.error ??= removals.find((removal) => removal.status === 'rejected')?.reason;
+    }
+    return forgotten;
   }
 
   /** The file first: what is listed is there. A file whose row could not be written is written again by the next try. */
