@@ -71,6 +71,8 @@ export function testConfig(databaseUrl: string, config: Partial<ApiConfig> = {})
     PHAROS_RATE_LIMIT: 'off',
     PHAROS_DATABASE_POOL: '6',
     PHAROS_DRAIN_SECONDS: '0',
+    // Tests store results of any day, and the hour may come round meanwhile.
+    PHAROS_RETENTION_DAYS: '3650',
     PHAROS_ARTIFACTS_DIRECTORY: join(runFolder(), 'artifacts'),
   });
   return { ...base, publicUrl: 'http://pharos.test', ...config };
