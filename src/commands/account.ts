@@ -6,11 +6,7 @@ export const accountCreate: Command = {
   options: { name: { type: 'string' } },
   run: (values) => {
     const name = required(values, 'name');
-    return provision(async (provisioning) => {
-      const { accountId } = await provisioning.createAccount({ name });
-      const { apiKey } = await provisioning.createServiceKey({ accountId, role: 'ADMIN', name: 'first key' });
-      return { accountId, apiKey };
-    });
+    return provision((provisioning) => provisioning.createAccountWithKey({ name }));
   },
 };
 

@@ -37,6 +37,13 @@ const userKey = () =>
 const idsOf = (body: AccountBody[]) => body.map(({ id }) => id).toSorted();
 
 describe('accounts', () => {
+  it('have a key for all of them, or for none', async () => {
+    const missing = randomUUID() as AccountId;
+    const roles = [own, missing].map((accountId) => ({ accountId, role: 'ADMIN' as const }));
+    await expect(keys.issueUserKey(roles, 'test')).rejects.toMatchObject({ kind: 'not-found' });
+    expect(await keys.list(own)).toEqual([]);
+  });
+
   it('shows the current account with every field of spec 2.8', async () => {
     const { body } = (await (await serviceClient(own)).get('/v1/accounts/me')).expect(200);
     expect(body).toEqual({

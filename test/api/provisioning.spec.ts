@@ -1,4 +1,5 @@
 import {
+  ApiKeysService,
   EXAMPLE_CHECK_ID,
   EXAMPLE_CHECK_IDS,
   EXAMPLE_LOCATION_ID,
@@ -77,6 +78,17 @@ describe('bootstrap', () => {
       expect((await client.get('/v1/variables')).body).toEqual([]);
       (await client.post('/v1/private-locations', { name: 'ADMIN may', slugName: 'admin' })).expect(201);
     });
+  });
+
+  it('refuses an API key of another account, which requests without a header could not tell apart', async () => {
+    const apiKey = newKey('sv');
+    const { accountId } = await provisioning.bootstrap({ apiKey, examples: false });
+    const before = await everything();
+    const other = randomUUID();
+    await expect(provisioning.bootstrap({ accountId: other, apiKey, examples: false })).rejects.toThrow(
+      `PHAROS_BOOTSTRAP_API_KEY is a key of the account ${accountId}, not of ${other}`,
+    );
+    expect(await everything()).toEqual(before);
   });
 
   it('takes what is given', async () => {
@@ -252,6 +264,18 @@ describe('provisioning', () => {
     ]);
     await expect(provisioning.createAccount({ id, name: 'Again' })).rejects.toThrow('exists already');
     await expect(provisioning.createAccount({ id: 'x', name: 'Bad' })).rejects.toThrow('uuid');
+  });
+
+  it('makes an account with its first key, or neither', async () => {
+    const { accountId, apiKey } = await provisioning.createAccountWithKey({ name: 'One' });
+    await withApi(async ({ anonymous }) => {
+      expect((await anonymous.as(apiKey).get('/v1/accounts/me')).expect(200).body).toMatchObject({ id: accountId });
+    });
+    const broken = jest.spyOn(ApiKeysService.prototype, 'issueServiceKey').mockRejectedValueOnce(new Error('cut off'));
+    await expect(provisioning.createAccountWithKey({ name: 'Two' })).rejects.toThrow('cut off');
+    expect(broken).toHaveBeenCalledTimes(1);
+    broken.mockRestore();
+    expect(await provisioning.listAccounts()).toEqual([{ accountId, name: 'One' }]);
   });
 
   it('makes, lists and revokes keys', async () => {

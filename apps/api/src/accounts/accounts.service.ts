@@ -1,7 +1,8 @@
 import { DEFAULT_ALERT_SETTINGS, DEFAULT_RUNTIME_ID, type Account, type AccountId } from '#domain';
 import type { Principal } from '#http';
-import { newId } from '#persistence';
+import { newId, type Step } from '#persistence';
 import { Injectable } from '@nestjs/common';
+import type { AccountRow } from './account.entity.js';
 import { AccountsRepository } from './accounts.repository.js';
 
 export interface NewAccount {
@@ -32,16 +33,19 @@ export class AccountsService {
     return this.accounts.all();
   }
 
-  create({ id = newId(), name }: NewAccount): Promise<Account> {
-    return this.accounts.insert(id as AccountId, {
-      id: id as AccountId,
+  /** `also` is done in the same transaction. */
+  create({ id = newId(), name }: NewAccount, also?: Step<AccountRow>): Promise<Account> {
+    const accountId = id as AccountId;
+    const values = {
+      id: accountId,
       name,
       runtimeId: DEFAULT_RUNTIME_ID,
-      plan: 'SELF_HOSTED',
+      plan: 'SELF_HOSTED' as const,
       settings: {},
       alertSettings: DEFAULT_ALERT_SETTINGS,
       createdAt: new Date(),
       updatedAt: null,
-    });
+    };
+    return this.accounts.insert(accountId, values, also);
   }
 }

@@ -1,5 +1,5 @@
 import { maskKey, notFound, type AccountId, type KeyKind, type Role } from '#domain';
-import { AccountRepository, Database, newId, notify } from '#persistence';
+import { AccountRepository, Database, newId, notify, type Transaction } from '#persistence';
 import { Injectable } from '@nestjs/common';
 import { ApiKeyHashRow, ApiKeyRow } from './api-key.entity.js';
 import { hashKey } from './key-material.js';
@@ -19,8 +19,13 @@ export interface KeyGrant {
 export interface NewKey {
   kind: KeyKind;
   name: string;
-  role: Role;
   expiresAt: Date | null;
+}
+
+/** An account that a key shall open, and what it may do there. */
+export interface KeyAccount {
+  accountId: AccountId;
+  role: Role;
 }
 
 const GRANTS = {
@@ -54,27 +59,22 @@ export class ApiKeysRepository extends AccountRepository<ApiKeyRow> {
     await this.database.rows(TOUCH, [used.map(({ accountId }) => accountId), used.map(({ keyId }) => keyId)]);
   }
 
-  /** Stores the hash of `rawKey`; for a user key, call it once per account with the same `id`. */
-  add(
-    account: AccountId,
-    { kind, name, role, expiresAt }: NewKey,
-    rawKey: string,
-    id: string = newId(),
-  ): Promise<ApiKeyRow> {
-    const row = {
-      id,
-      kind,
-      name,
-      role,
-      expiresAt,
-      maskedKey: maskKey(rawKey),
-      createdAt: new Date(),
-      lastUsedAt: null,
-      revokedAt: null,
+  /**
+   * Stores the hash of `rawKey` for all of its accounts or, when one of them cannot have it, for none; with `transaction`
+   * as a part of it. Answers its id, which is the same in all of them.
+   */
+  async add(accounts: KeyAccount[], key: NewKey, rawKey: string, transaction?: Transaction): Promise<string> {
+    const { kind, name, expiresAt } = key;
+    const shared = { id: newId(), kind, name, expiresAt, maskedKey: maskKey(rawKey), createdAt: new Date() };
+    const keyHash = hashKey(rawKey);
+    const store = async ({ manager }: Transaction) => {
+      for (const { accountId, role } of accounts) {
+        await manager.insert(ApiKeyRow, { ...shared, accountId, role });
+        await manager.insert(ApiKeyHashRow, { keyHash, accountId, keyId: shared.id });
+      }
+      return shared.id;
     };
-    return this.insert(account, row, async (_row, { manager }) => {
-      await manager.insert(ApiKeyHashRow, { keyHash: hashKey(rawKey), accountId: account, keyId: id });
-    });
+    return transaction ? store(transaction) : this.database.transaction(store, this.messages);
   }
 
   /** Ends the key in this account at once, in every replica. */

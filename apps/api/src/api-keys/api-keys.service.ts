@@ -1,9 +1,9 @@
 import type { AccountId, Role } from '#domain';
-import { newId } from '#persistence';
+import type { Transaction } from '#persistence';
 import { Injectable } from '@nestjs/common';
 import type { ApiKeyRow } from './api-key.entity.js';
-import { ApiKeysRepository } from './api-keys.repository.js';
-import { newKey } from './key-material.js';
+import { ApiKeysRepository, type KeyAccount } from './api-keys.repository.js';
+import { hashKey, newKey } from './key-material.js';
 
 export interface IssuedKey {
   keyId: string;
@@ -17,25 +17,29 @@ export interface IssuedKey {
 export class ApiKeysService {
   constructor(private readonly keys: ApiKeysRepository) {}
 
+  /** With `transaction`, as a part of it. */
   async issueServiceKey(
-    account: AccountId,
+    accountId: AccountId,
     role: Role,
     name: string,
     expiresAt: Date | null = null,
     apiKey = newKey('service'),
+    transaction?: Transaction,
   ): Promise<IssuedKey> {
-    const { id } = await this.keys.add(account, { kind: 'service', name, role, expiresAt }, apiKey);
-    return { keyId: id, apiKey, role, name };
+    const keyId = await this.keys.add([{ accountId, role }], { kind: 'service', name, expiresAt }, apiKey, transaction);
+    return { keyId, apiKey, role, name };
   }
 
-  /** One key for several accounts, with a role in each. */
-  async issueUserKey(accounts: { accountId: AccountId; role: Role }[], name: string): Promise<Omit<IssuedKey, 'role'>> {
+  /** One key for several accounts, with a role in each: for all of them, or for none. */
+  async issueUserKey(accounts: KeyAccount[], name: string): Promise<Omit<IssuedKey, 'role'>> {
     const apiKey = newKey('user');
-    const keyId = newId();
-    for (const { accountId, role } of accounts) {
-      await this.keys.add(accountId, { kind: 'user', name, role, expiresAt: null }, apiKey, keyId);
-    }
+    const keyId = await this.keys.add(accounts, { kind: 'user', name, expiresAt: null }, apiKey);
     return { keyId, apiKey, name };
+  }
+
+  /** The accounts that a key opens, as it is presented. */
+  async accountsOf(apiKey: string): Promise<AccountId[]> {
+    return (await this.keys.grants(hashKey(apiKey))).map(({ accountId }) => accountId);
   }
 
   list(account: AccountId): Promise<ApiKeyRow[]> {

@@ -1,4 +1,4 @@
-import { checkLocationKey, DomainError, type AccountId } from '#domain';
+import { checkLocationKey, DomainError, ruleBroken, type AccountId } from '#domain';
 import { Logger } from '@nestjs/common';
 import { newLocationKey, type LocationDetails } from '../private-locations/index.js';
 import { DEFAULT_LOCATION, DEFAULT_SLUG } from './default-location.js';
@@ -55,7 +55,7 @@ export class Bootstrap {
   }
 
   private async setUp(options: BootstrapOptions): Promise<BootstrapResult> {
-    const account = await this.account(options.accountId);
+    const account = await this.account(options);
     const created = (await this.services.apiKeys.list(account)).length === 0;
     const locationKey = await this.locationKey(account, options.locationKey, created);
     if (created && options.examples) await this.addExamples(account);
@@ -64,12 +64,23 @@ export class Bootstrap {
     return { accountId: account, apiKey, locationKey, exampleCheckId, created };
   }
 
-  private async account(given?: string): Promise<AccountId> {
+  private async account({ accountId: given, apiKey }: BootstrapOptions): Promise<AccountId> {
     const { accounts } = this.services;
     const all = await accounts.listAll();
     const wanted = given === undefined ? undefined : accountIdOf(given);
     const found = wanted === undefined ? all.at(-1) : all.find(({ id }) => id === wanted);
+    if (apiKey !== undefined) await this.checkIsFree(apiKey, found?.id ?? wanted);
     return (found ?? (await accounts.create({ id: wanted, name: 'Pharos' }))).id;
+  }
+
+  /** A service key of two accounts would be for either: its requests need not say for which. */
+  private async checkIsFree(apiKey: string, account?: AccountId): Promise<void> {
+    const other = (await this.services.apiKeys.accountsOf(apiKey)).find((id) => id !== account);
+    if (other === undefined) return;
+    throw ruleBroken(
+      `PHAROS_BOOTSTRAP_API_KEY is a key of the account ${other}, not of ${account}: ` +
+        'set PHAROS_BOOTSTRAP_ACCOUNT_ID to that account, or give another key',
+    );
   }
 
   private async apiKey(account: AccountId, given: string | undefined, created: boolean): Promise<string | undefined> {

@@ -66,6 +66,23 @@ export class Provisioning {
     return { accountId: account.id, name: account.name };
   }
 
+  /** With an ADMIN key, without which nobody could use it: both or neither. */
+  async createAccountWithKey({ name }: Pick<NewAccount, 'name'>): Promise<{ accountId: string; apiKey: string }> {
+    let apiKey = '';
+    const { id } = await this.services.accounts.create({ name }, async (account, transaction) => {
+      const issued = this.services.apiKeys.issueServiceKey(
+        account.id,
+        'ADMIN',
+        'first key',
+        null,
+        undefined,
+        transaction,
+      );
+      ({ apiKey } = await issued);
+    });
+    return { accountId: id, apiKey };
+  }
+
   /** Newest first. */
   async listAccounts(): Promise<{ accountId: string; name: string }[]> {
     return (await this.services.accounts.listAll()).map(({ id, name }) => ({ accountId: id, name }));
