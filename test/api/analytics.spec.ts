@@ -2,6 +2,7 @@ import { ANALYTICS_KINDS, chosenMetrics } from '#domain';
 import { startApi, type ErrorBody, type TestAccount, type TestApi } from '#testing';
 import { randomUUID } from 'node:crypto';
 import { reportQuery } from '../../apps/api/src/analytics/analytics.queries.js';
+import { eventually } from '../agent/eventually.js';
 import { makeDays, scansOf, storeCheck, storeMany, storeResults, type StoredResult } from './stored-results.js';
 
 type Row = { timestamp: string } & Record<string, number | null | string>;
@@ -138,6 +139,31 @@ describe('multi-step checks', () => {
 });
 
 describe('the limit of analytics', () => {
+  it('is a quarter of the pool at once, so that other requests go on', async () => {
+    const blocker = await api.database.pool.connect();
+    const waiting = async () =>
+      (
+        await api.sql<{ count: number }>(
+          `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+             AND query LIKE '%WITH facts%'`,
+        )
+      )[0]!.count;
+    await blocker.query('BEGIN; LOCK TABLE check_results IN ACCESS EXCLUSIVE MODE');
+    const reports = [1, 2, 3].map(() => ask(`${WINDOW}&metrics=availability`));
+    try {
+      await eventually('one is being made', async () => (await waiting()) > 0);
+      for (let at = 0; at < 5; at += 1) (await account.client.get('/v1/variables')).expect(200);
+      expect(await waiting()).toBe(1);
+    } finally {
+      await blocker.query('ROLLBACK');
+      blocker.release();
+    }
+    const statuses = (await Promise.all(reports)).map(({ status }) => status);
+    expect(statuses).toContain(200);
+    // Whoever waited for too long, on a busy machine.
+    expect([200, 503]).toEqual(expect.arrayContaining(statuses));
+  });
+
   it('is 30 requests per minute and key', async () => {
     const limited = await startApi({ config: { rateLimit: 600 } });
     try {

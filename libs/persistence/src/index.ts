@@ -14,4 +14,5 @@ export * from './vault.js';
 export type { MigrationClass } from '../migrations/index.js';
 export * from './outage.js';
 export * from './periodic.js';
+export * from './report-slots.js';
 export * from './waiters.js';

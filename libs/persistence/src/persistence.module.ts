@@ -7,6 +7,7 @@ import { Database } from './database.js';
 import { dataSourceOptions, type DatabaseOptions } from './data-source.js';
 import { Notifications } from './notifications.js';
 import { Outage } from './outage.js';
+import { ReportSlots } from './report-slots.js';
 import { Vault } from './vault.js';
 
 /** Applications of this process: Nest wants their data sources to have names of their own. */
@@ -36,10 +37,11 @@ export class PersistenceModule implements OnModuleInit, OnApplicationBootstrap {
         Database,
         ConnectionWatch,
         Outage,
+        { provide: ReportSlots, useValue: new ReportSlots(options.poolSize ?? 1) },
         { provide: Vault, useValue: new Vault(options.encryptionKey) },
         { provide: Notifications, useValue: new Notifications(options.url) },
       ],
-      exports: [ConnectionWatch, Database, DataSource, EntityManager, Notifications, Outage, Vault],
+      exports: [ConnectionWatch, Database, DataSource, EntityManager, Notifications, Outage, ReportSlots, Vault],
     };
   }
 

@@ -13,7 +13,7 @@ import {
   type PageRequest,
   type TimeRange,
 } from '#domain';
-import { Database } from '#persistence';
+import { Database, ReportSlots } from '#persistence';
 import { Injectable } from '@nestjs/common';
 import { resultIds } from '../check-results/index.js';
 import { groupColumn, metricColumns, valueColumns } from './metric-sql.js';
@@ -73,12 +73,15 @@ export type BatchRow = { checkId: string; checkType: CheckType } & BatchNumbers;
 
 @Injectable()
 export class AnalyticsQueries {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly slots: ReportSlots,
+  ) {}
 
   /** The numbers of these checks, in their order; those that the account does not have are left out. One statement. */
   batch(account: AccountId, checkIds: string[], window: TimeRange): Promise<BatchRow[]> {
     const values = [account, checkIds, ...resultIds(window), window.from, window.to];
-    return this.database.rows<BatchRow>({ name: '', text: BATCH }, values);
+    return this.slots.run(() => this.database.rows<BatchRow>({ name: '', text: BATCH }, values));
   }
 
   /**
@@ -87,7 +90,7 @@ export class AnalyticsQueries {
    */
   async report(account: AccountId, checkId: string, request: ReportRequest) {
     const { text, values } = reportQuery(account, checkId, request);
-    const rows = await this.database.rows<ReportRow>({ name: '', text }, values);
+    const rows = await this.slots.run(() => this.database.rows<ReportRow>({ name: '', text }, values));
     return rows[0] ? { check: checkOf(rows[0]), rows: rows.flatMap((row) => groupedRow(row, request.metrics)) } : null;
   }
 }

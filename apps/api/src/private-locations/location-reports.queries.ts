@@ -1,7 +1,7 @@
 import type { AccountId, PageRequest, ScheduleQuality, Spread, TimeRange } from '#domain';
 import { notFound, offsetOf } from '#domain';
 import type { JsonPage } from '#http';
-import { Database, idFloor, isoTime, jsonPage } from '#persistence';
+import { Database, idFloor, isoTime, jsonPage, ReportSlots } from '#persistence';
 import { Injectable } from '@nestjs/common';
 
 /** More runs of the location than these are not looked at: the newest tell enough. */
@@ -63,7 +63,10 @@ const OUTAGES = {
 /** What is known of a location over time. All throw not-found. */
 @Injectable()
 export class LocationReportsQueries {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly slots: ReportSlots,
+  ) {}
 
   async history(account: AccountId, id: string, { from, to }: TimeRange): Promise<QueueHistory> {
     const [history] = await this.database.rows<QueueHistory>(HISTORY, [account, id, from, to]);
@@ -74,7 +77,7 @@ export class LocationReportsQueries {
   /** Of runs that were queued within the range. */
   async quality(account: AccountId, id: string, { from, to }: TimeRange): Promise<ScheduleQuality[]> {
     const values = [account, id, idFloor(from.getTime()), idFloor(to.getTime())];
-    const [found] = await this.database.rows<{ types: QualityRow[] }>(QUALITY, values);
+    const [found] = await this.slots.run(() => this.database.rows<{ types: QualityRow[] }>(QUALITY, values));
     if (!found) throw notFound();
     return found.types.map((row) => ({ ...row, lateness: spreadOf(row.lateness), queueTime: spreadOf(row.queueTime) }));
   }
