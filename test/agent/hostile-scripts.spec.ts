@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createScripts, type ScriptLimits } from '../../apps/agent/src/scripts/run-scripts.js';
@@ -13,14 +12,9 @@ import { leasedCheck, probeContext } from './probe-run.js';
 const REQUEST: ScriptRequest = { method: 'GET', url: 'http://a/', body: '', headers: [], queryParameters: [] };
 const CANARY = 'canary-of-the-agent';
 
-const run = (
-  source: string,
-  limits: Partial<ScriptLimits> = {},
-  signal = new AbortController().signal,
-  denyTargets: string[] = [],
-) => {
+const run = (source: string, limits: Partial<ScriptLimits> = {}, signal = new AbortController().signal) => {
   const check = leasedCheck('API', {}, { scripts: { setUp: [{ source }], tearDown: [] } });
-  const context = probeContext(check, { denyTargets });
+  const context = probeContext(check);
   return createScripts(limits).setUp(REQUEST, new Map(), context, signal);
 };
 
@@ -220,41 +214,6 @@ describe('a script cannot', () => {
       request.body = JSON.stringify(files);`);
     closeSync(open);
     expect(request.body).toBe('[]');
-  });
-
-  it('connect to what is fenced off, by address or by name, or to a local socket', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const denyTargets = ['169.254.0.0/16', '127.0.0.1/32', '::1'];
-    const refused: [string, string][] = [
-      [`await fetch('http://127.0.0.1:${port}/')`, '127.0.0.1'],
-      [`await fetch('http://localhost:${port}/')`, '127.0.0.1|::1'],
-      [`await fetch('http://2130706433:${port}/')`, '127.0.0.1'],
-      [`await fetch('http://[::ffff:127.0.0.1]:${port}/')`, '::ffff:7f00:1'],
-      [`await fetch('http://169.254.169.254/latest')`, '169.254.169.254'],
-      [`require('net').connect(${port}, '127.0.0.1')`, '127.0.0.1'],
-      [`new (require('net').Socket)().connect({ port: ${port}, host: '127.0.0.1' })`, '127.0.0.1'],
-      [`require('tls').connect(${port}, '127.0.0.1')`, '127.0.0.1'],
-      [`require('http').get('http://127.0.0.1:${port}/')`, '127.0.0.1'],
-      [`require('net').connect('/var/run/docker.sock')`, 'local sockets'],
-      [`require('http').get({ socketPath: '/var/run/docker.sock' })`, 'local sockets'],
-      [`require('net').Socket.prototype.connect = 1; require('net').connect(${port}, '127.0.0.1')`, '127.0.0.1'],
-    ];
-    const ends = refused.map(async ([source, target]) => {
-      const script = `try { ${source} } catch (error) { throw error.cause ?? error }
-        await new Promise((resolve) => setTimeout(resolve, 5_000));`;
-      const { error } = await run(script, {}, undefined, denyTargets);
-      expect([source, error]).toEqual([source, expect.stringMatching(`Scripts may not connect to (${target})`)]);
-    });
-    await Promise.all(ends);
-    const free = await run(
-      `request.body = await new Promise((resolve, reject) => require('net').connect(${port}, 'localhost').once('connect', () => resolve('yes')).once('error', reject))`,
-    );
-    expect(free).toMatchObject({ error: null, request: { body: 'yes' } });
-    const unreadable = await run(`await fetch('http://127.0.0.1:${port}/')`, {}, undefined, ['nonsense']);
-    expect(unreadable.error).not.toBeNull();
-    server.close();
   });
 
   it('reach the prototypes of the agent', async () => {

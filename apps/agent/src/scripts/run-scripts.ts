@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { LeasedScript } from '#agent-protocol';
-import { API_METHODS, boundedText, fillIn, PartialProblem, SECRET_PREFIX, TemplateTooLarge } from '#domain';
+import { API_METHODS, boundedText, byteRanges, fillIn, PartialProblem, SECRET_PREFIX, TemplateTooLarge } from '#domain';
 import type { Logger } from '../logging.js';
 import { filledUrl } from '../probes/api-request.js';
 import type { ProbeContext } from '../probes/probe.js';
@@ -136,10 +136,20 @@ function orderOf({ phase, scripts, request, response, variables, context }: Phas
     methods: API_METHODS,
     request: childRequest(request),
     response,
-    denyTargets: context.denyTargets ?? [],
+    fence: fenceOf(context.denyTargets ?? []),
     logLength: DATA_LENGTH,
     lineCost: LINE_COST,
   };
+}
+
+/** A list that cannot be read denies everything. */
+function fenceOf(denied: readonly string[]): ChildOrder['fence'] {
+  try {
+    return byteRanges(denied);
+  } catch (error) {
+    if (error instanceof RangeError) return byteRanges(['0.0.0.0/0', '::/0']);
+    throw error;
+  }
 }
 
 function changedVariables(before: ReadonlyMap<string, string>, { set, removed }: ChildAnswer): Map<string, string> {

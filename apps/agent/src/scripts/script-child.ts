@@ -1,3 +1,4 @@
+import type { ByteRange } from '#domain';
 import { WALLS } from './script-walls.js';
 
 /** What the child is told on its standard input, as JSON. */
@@ -14,8 +15,8 @@ export interface ChildOrder {
   request: ChildRequest;
   /** Of a teardown. */
   response: object | null;
-  /** Addresses and CIDR ranges that no script may connect to. */
-  denyTargets: readonly string[];
+  /** What no script may connect to. */
+  fence: readonly ByteRange[];
   /** Characters of all lines together, and what a line counts besides its text. */
   logLength: number;
   lineCost: number;
@@ -57,10 +58,12 @@ function send(line) {
   while (bytes.length > 0) bytes = bytes.subarray(writeSync(3, bytes));
 }
 
+// With a sign of it, beside which a secret that was cut is found.
+const cut = (text, most) => (text.length > most ? text.slice(0, most - 1) + '…' : text);
 let room = order.logLength;
 function log(level, text) {
   if (room < 0) return;
-  const msg = text.slice(0, 10_000);
+  const msg = cut(text, 10_000);
   room -= msg.length + order.lineCost;
   send({ log: { time: now(), level, msg: room < 0 ? 'Further lines are left out: scripts may write 256 KB' : msg } });
 }
@@ -164,7 +167,7 @@ async function run({ name, source }) {
   return module.evaluate();
 }
 
-const shown = (error) => (error instanceof Error ? String(error.message) : inspect(error, { depth: 2 }).slice(0, 1_000));
+const shown = (error) => (error instanceof Error ? String(error.message) : cut(inspect(error, { depth: 2 }), 1_000));
 function described(error, name) {
   try {
     return name + ': ' + (error instanceof Error && error.name !== 'Error' ? error.name + ': ' : '') + shown(error);

@@ -1,4 +1,4 @@
-import { addressPolicy } from './address-policy.js';
+import { addressPolicy, byteRanges } from './address-policy.js';
 import { parseAddress } from './address.js';
 
 describe('parseAddress', () => {
@@ -68,5 +68,34 @@ describe('an address policy', () => {
       'Not an address or CIDR range: "10.0.0.0/33", "host", "1.1.1.1/1/1", "::/129", "1.1.1.1/"',
     );
     expect(addressPolicy([])('127.0.0.1')).toBe(false);
+  });
+});
+
+describe('the ranges of a policy as bytes', () => {
+  const bytesOf = (text: string) => {
+    const { bits, value } = parseAddress(text)!;
+    return Array.from({ length: bits / 8 }, (_, at) => Number((value >> BigInt(bits - 8 * (at + 1))) & 0xffn));
+  };
+  const isHeld = (denied: string[], address: string) => {
+    const all = bytesOf(address);
+    const bitsOf = (bytes: number[]) => bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('');
+    return byteRanges(denied).some(
+      ({ bytes, prefix }) => bytes.length === all.length && bitsOf(all).startsWith(bitsOf(bytes).slice(0, prefix)),
+    );
+  };
+
+  it.each(['169.254.0.0/16', '127.0.0.0/8', '::1', 'fe80::/10', '10.0.0.1', '::ffff:169.254.0.0/112', '::/0'])(
+    'say of every spelling what the policy says: %s',
+    (range) => {
+      const addresses = ['169.254.1.1', '169.255.0.1', '10.0.0.1', '127.0.0.2', '0.0.0.0', '::', '::1', 'fe80::1']
+        .concat(['fec0::1', '::ffff:169.254.1.1', '::10.0.0.1', '64:ff9b::a9fe:101', '2002:a9fe:101::1', '2002::1'])
+        .concat(['64:ff9b::10.0.0.2', '::ffff:0.0.0.0', '8.8.8.8', '2001:db8::1']);
+      const isDenied = addressPolicy([range]);
+      expect(addresses.filter((address) => isHeld([range], address))).toEqual(addresses.filter(isDenied));
+    },
+  );
+
+  it('are none where a range cannot be read', () => {
+    expect(() => byteRanges(['host'])).toThrow('Not an address or CIDR range: "host"');
   });
 });

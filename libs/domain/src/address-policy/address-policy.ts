@@ -1,4 +1,4 @@
-import { parseAddress, spellings, type Address } from './address.js';
+import { CARRIERS, parseAddress, spellings, type Address } from './address.js';
 
 interface Range {
   bits: 32 | 128;
@@ -17,16 +17,52 @@ export type AddressPolicy = (address: string) => boolean;
  * Throws a RangeError that names the entries that cannot be read: a fence with a hole must not be mistaken for one.
  */
 export function addressPolicy(denied: readonly string[]): AddressPolicy {
-  const ranges = denied.map((entry) => ({ entry, range: parseRange(entry) }));
-  const broken = ranges.filter(({ range }) => range === null).map(({ entry }) => `"${entry}"`);
-  if (broken.length > 0) throw new RangeError(`Not an address or CIDR range: ${broken.join(', ')}`);
-  const usable = ranges.flatMap(({ range }) => range ?? []);
+  const ranges = parseRanges(denied);
   return (text) => {
     const address = parseAddress(text);
     if (address === null) return true;
     const all = spellings(address);
-    return usable.some((range) => all.some((spelling) => holds(range, spelling)));
+    return ranges.some((range) => all.some((spelling) => holds(range, spelling)));
   };
+}
+
+/** A range for what can compare bytes only. */
+export interface ByteRange {
+  /** Of an IPv4 address 4, of an IPv6 address 16. */
+  bytes: number[];
+  /** Bits from the first on that an address in the range shares with these. */
+  prefix: number;
+}
+
+/**
+ * The ranges of a policy in all spellings that the policy sees through: for the fence around scripts, which is in another
+ * process. With 0.0.0.0/8, and wider ranges, it also denies ::1. Throws as `addressPolicy` does.
+ */
+export function byteRanges(denied: readonly string[]): ByteRange[] {
+  const isDenied = addressPolicy(denied);
+  const unspecified = isDenied('0.0.0.0') || isDenied('::') ? ['0.0.0.0', '::'] : [];
+  return [...parseRanges(denied), ...parseRanges(unspecified)].flatMap(carried).map(({ bits, network, rest }) => {
+    const value = network << rest;
+    const byteAt = (_byte: unknown, at: number) => Number((value >> BigInt(bits - 8 * (at + 1))) & 0xffn);
+    return { bytes: Array.from({ length: bits / 8 }, byteAt), prefix: bits - Number(rest) };
+  });
+}
+
+/** The range, and the IPv6 ranges that carry it. */
+function carried(range: Range): Range[] {
+  if (range.bits === 128) return [range];
+  const carriers = CARRIERS.map(({ prefix, shift }): Range => {
+    const rest = range.rest + shift;
+    return { bits: 128, network: (prefix >> rest) | range.network, rest };
+  });
+  return [range, ...carriers];
+}
+
+function parseRanges(denied: readonly string[]): Range[] {
+  const ranges = denied.map((entry) => ({ entry, range: parseRange(entry) }));
+  const broken = ranges.filter(({ range }) => range === null).map(({ entry }) => `"${entry}"`);
+  if (broken.length > 0) throw new RangeError(`Not an address or CIDR range: ${broken.join(', ')}`);
+  return ranges.flatMap(({ range }) => range ?? []);
 }
 
 const holds = (range: Range, address: Address) =>

@@ -46,8 +46,8 @@ function groups(half: string, isLast: boolean): number[] | null {
 const LOOPBACK_V4: Address = { bits: 32, value: 0x7f000001n };
 const LOOPBACK_V6: Address = { bits: 128, value: 1n };
 
-/** IPv6 prefixes that carry an IPv4 address, and how far it stands from the right, in bits. */
-const CARRIERS = [
+/** IPv6 prefixes, 128 bits each, that carry an IPv4 address, and how far it stands from the right, in bits. */
+export const CARRIERS = [
   { prefix: 0xffffn << 32n, length: 96, shift: 0n }, // ::ffff:0:0/96, mapped
   { prefix: 0n, length: 96, shift: 0n }, // ::/96, compatible
   { prefix: 0x64ff9bn << 96n, length: 96, shift: 0n }, // 64:ff9b::/96, NAT64
