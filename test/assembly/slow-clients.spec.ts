@@ -112,7 +112,7 @@ test('anonymous floods cost the database at most the look-ups that an address ma
     await many(2_000, 50, () => fetch(`${flooded.url}/-/readiness`).then((response) => response.arrayBuffer()));
     const background = [
       'service_pulse',
-      'make_partitions',
+      'partitions_missing',
       'api_key_touch',
       'api_key_grants',
       'schedules_due',

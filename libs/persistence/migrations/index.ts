@@ -18,6 +18,7 @@ import { RunNeeds1766101210000 } from './1766101210000-run-needs.js';
 import { LocationOutages1766101220000 } from './1766101220000-location-outages.js';
 import { Artifacts1766101230000 } from './1766101230000-artifacts.js';
 import { OpenSessionsAndLosses1766101300000 } from './1766101300000-open-sessions-and-losses.js';
+import { MakePartition1766101310000 } from './1766101310000-make-partition.js';
 import { Retention1766101400000 } from './1766101400000-retention.js';
 
 export type MigrationClass = new () => MigrationInterface;
@@ -43,5 +44,6 @@ export const migrations: MigrationClass[] = [
   LocationOutages1766101220000,
   Artifacts1766101230000,
   OpenSessionsAndLosses1766101300000,
+  MakePartition1766101310000,
   Retention1766101400000,
 ];

@@ -54,6 +54,8 @@ export function translateError(error: unknown, messages: Messages = {}): unknown
   if (code === UNIQUE_VIOLATION) return conflict(sentence ?? 'It exists already.');
   if (code === FOREIGN_KEY_VIOLATION && isDelete(error)) return conflict(sentence ?? 'It is still in use.');
   if (code === FOREIGN_KEY_VIOLATION) return sentence === undefined ? notFound() : ruleBroken(sentence);
+  // Only a row without a partition breaks a rule that has no name.
+  if (code === CHECK_VIOLATION && constraint === '') return unavailable(error);
   if (code === CHECK_VIOLATION) return ruleBroken(sentence ?? `The values break the rule ${constraint}.`);
   if (BAD_VALUES.has(code))
     return ruleBroken('A value cannot be stored: it is out of range or holds characters that are not text.');

@@ -1,5 +1,5 @@
 import type { ApiConfig } from '#config';
-import { ConnectionWatch, Database } from '#persistence';
+import { ConnectionWatch } from '#persistence';
 import {
   Inject,
   Injectable,
@@ -12,6 +12,7 @@ import { Background } from '../background.js';
 import { API_CONFIG } from '../config.module.js';
 import { JobWorker } from './job-worker.js';
 import { PipelineMetrics } from '../metrics/index.js';
+import { PartitionsQueries } from './partitions.queries.js';
 import { Retention } from './retention.js';
 
 /** Days of partitions kept ready. An API that was off for longer makes the missing ones when it starts. */
@@ -22,11 +23,6 @@ const WORKER_POOL = 3;
 /** Minutes of the hour apart. */
 const CRONTAB = '17 * * * * make_partitions\n41 * * * * remove_old';
 
-const MAKE_PARTITIONS = {
-  name: 'make_partitions',
-  text: `SELECT make_partitions((now() AT TIME ZONE 'UTC')::date - 1, (now() AT TIME ZONE 'UTC')::date + $1::integer) AS made`,
-};
-
 /** Work that is done once for all replicas: PostgreSQL's job queue decides by whom. */
 @Injectable()
 export class MaintenanceService implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -35,10 +31,10 @@ export class MaintenanceService implements OnApplicationBootstrap, BeforeApplica
   private worker: JobWorker | null = null;
 
   constructor(
-    private readonly database: Database,
     private readonly connections: ConnectionWatch,
     private readonly background: Background,
     private readonly metrics: PipelineMetrics,
+    private readonly partitions: PartitionsQueries,
     private readonly retention: Retention,
     @Inject(API_CONFIG) private readonly config: ApiConfig,
   ) {}
@@ -48,7 +44,9 @@ export class MaintenanceService implements OnApplicationBootstrap, BeforeApplica
     await this.makePartitions();
     const pool = this.connections.pool(this.config.databaseUrl, WORKER_POOL);
     const tasks: TaskList = {
-      make_partitions: () => this.makePartitions(),
+      make_partitions: async () => {
+        if (!(await this.makePartitions())) throw new Error('A table was in use: its partitions are tried again soon.');
+      },
       remove_old: () => this.retention.removeOld(this.stopping.signal),
     };
     this.worker = new JobWorker(pool, tasks, CRONTAB);
@@ -60,9 +58,13 @@ export class MaintenanceService implements OnApplicationBootstrap, BeforeApplica
     await this.worker?.stop();
   }
 
-  async makePartitions(): Promise<void> {
-    const [row] = await this.database.rows<{ made: number }>(MAKE_PARTITIONS, [DAYS_AHEAD]);
-    this.metrics.partitionsMade(row?.made ?? 0);
-    if (row?.made) this.logger.log({ made: row.made }, 'partitions made');
+  /** Makes what is missing. False when a table was in use, which is no reason not to start: there are days ahead. */
+  async makePartitions(): Promise<boolean> {
+    const made: (boolean | null)[] = [];
+    for (const partition of await this.partitions.missing(DAYS_AHEAD)) made.push(await this.partitions.make(partition));
+    const count = made.filter((one) => one === true).length;
+    this.metrics.partitionsMade(count);
+    if (count > 0) this.logger.log({ made: count }, 'partitions made');
+    return !made.includes(null);
   }
 }
