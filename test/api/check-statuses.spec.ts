@@ -1,6 +1,8 @@
+import { RESULTS_PATH, type RunReport } from '#agent-protocol';
 import type { AccountId } from '#domain';
-import { startApi, type TestAccount, type TestApi } from '#testing';
+import { startApi, urlCheckBody, type TestAccount, type TestApi } from '#testing';
 import { randomUUID } from 'node:crypto';
+import { failed, locationWithAgent, passed } from './fake-agent.js';
 import { storeCheck } from './stored-results.js';
 
 let api: TestApi;
@@ -110,5 +112,60 @@ describe('GET /v1/check-statuses', () => {
   it('is open to the lowest role', async () => {
     (await (await account.clientOf('READ_ONLY')).get('/v1/check-statuses')).expect(200);
     (await api.anonymous.get('/v1/check-statuses')).expect(401);
+  });
+});
+
+describe('sslDaysRemaining', () => {
+  const inDays = (days: number) => Date.now() + days * 86_400_000;
+
+  async function create(...privateLocations: string[]): Promise<string> {
+    const body = urlCheckBody({ privateLocations, runParallel: true, doubleCheck: false, frequency: 1440 });
+    return (await account.client.post<{ id: string }>('/v1/checks/url', body)).expect(201).body.id;
+  }
+  const trigger = (checkId: string) =>
+    account.client.post('/v1/check-sessions/trigger', { target: { checkId: [checkId] } });
+  const days = async (checkId: string) =>
+    (await account.client.get<{ sslDaysRemaining: number | null }>(`/v1/check-statuses/${checkId}`)).expect(200).body
+      .sslDaysRemaining;
+
+  it('says what the newest result found out, also of a failure, and null without TLS', async () => {
+    const agent = await locationWithAgent(api, account, 'here');
+    const checkId = await create('here');
+    const seen: (number | null)[] = [];
+    const found: [typeof passed, Partial<RunReport>][] = [
+      [passed, { certificateEnds: inDays(3.5) }],
+      [failed, { certificateEnds: inDays(-1.5) }],
+      [passed, { certificateEnds: null }],
+      [passed, { certificateEnds: inDays(90.5) }],
+      // An older agent says nothing about it.
+      [passed, {}],
+    ];
+    for (const [report, values] of found) {
+      if (seen.length > 0) (await trigger(checkId)).expect(201);
+      expect(await agent.report(report(await agent.leaseOne(), values))).toEqual(['accepted']);
+      seen.push(await days(checkId));
+    }
+    expect(seen).toEqual([3, -2, null, 90, null]);
+  });
+
+  it('is the smallest of all locations of a session', async () => {
+    const [here, there] = [
+      await locationWithAgent(api, account, 'here'),
+      await locationWithAgent(api, account, 'there'),
+    ];
+    const checkId = await create('here', 'there');
+    await here.report(passed(await here.leaseOne(), { certificateEnds: inDays(3.5) }));
+    await there.report(passed(await there.leaseOne(), { certificateEnds: inDays(90.5) }));
+    expect(await days(checkId)).toBe(3);
+  });
+
+  it.each([['tomorrow'], [1.5], [1e18], [true]])('is not told by %p', async (certificateEnds) => {
+    const agent = await locationWithAgent(api, account, 'here');
+    await create('here');
+    const results = [passed(await agent.leaseOne(), { certificateEnds: certificateEnds as number })];
+    const answer = await agent['client'].post(RESULTS_PATH, { agentId: agent.agentId, results });
+    expect(answer.expect(400).body).toMatchObject({
+      attributes: { violations: [{ field: 'results[0].certificateEnds' }] },
+    });
   });
 });

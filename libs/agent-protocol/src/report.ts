@@ -21,6 +21,8 @@ export interface RunReport {
   /** Of HTTP checks that got an answer. */
   statusCode: number | null;
   timings: TimingPhases | null;
+  /** When the certificate of what answered over TLS ends, in unix milliseconds. Absent: of an older agent. */
+  certificateEnds?: number | null;
   /** Further numbers of the type, by metric, for analytics; at most 20. */
   metrics?: Readonly<Record<string, number>> | null;
   /** What a person reads; null when the check passed. At most 10,000 characters. */

@@ -1,5 +1,6 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { dial, type DialDeps, type DialTarget } from './dial.js';
 import type { PhaseClock } from './phase-clock.js';
 import { proxyHeaders, type Proxy } from './proxy.js';
@@ -33,6 +34,8 @@ export interface HttpAnswer {
   /** The value of the Location header, where there is one. */
   location: string | null;
   contentType: string | null;
+  /** When the target's certificate ends, in unix milliseconds; null without TLS. */
+  certificateEnds: number | null;
   /** Decoded (RFC 9110, Content-Encoding); at most `bytesToKeep`. */
   body: Buffer;
   /** The body was longer than what was kept or read. */
@@ -53,6 +56,7 @@ export async function exchange(
   isRedirect: (status: number, location: string | null) => boolean,
 ): Promise<HttpAnswer> {
   const socket = await dial(request, deps, clock, signal);
+  const certificateEnds = request.url.protocol === 'https:' ? endOf(socket as TLSSocket) : null;
   const failed = new AbortController();
   try {
     clock.enter('firstByte');
@@ -67,7 +71,7 @@ export async function exchange(
           return reject(new RequestFailure(UNAUTHENTICATED, { networkError: false }));
         }
         const location = message.headers.location ?? null;
-        const done = (body: Body) => resolve(answerOf(message, location, body));
+        const done = (body: Body) => resolve(answerOf(message, location, certificateEnds, body));
         if (isRedirect(message.statusCode ?? 0, location)) done(NO_BODY);
         else readBody(message, request.bytesToKeep(contentTypeOf(message)), failed.signal, done, reject);
       });
@@ -109,13 +113,25 @@ function send(request: HttpRequest, socket: Socket, clock: PhaseClock, proxy: Pr
   return outgoing;
 }
 
-function answerOf(message: IncomingMessage, location: string | null, { kept, truncated, release }: Body): HttpAnswer {
+/** Accepted or not. Null for what is no time. */
+function endOf(socket: TLSSocket): number | null {
+  const end = Date.parse(socket.getPeerX509Certificate()?.validTo ?? '');
+  return Number.isNaN(end) ? null : end;
+}
+
+function answerOf(
+  message: IncomingMessage,
+  location: string | null,
+  certificateEnds: number | null,
+  { kept, truncated, release }: Body,
+): HttpAnswer {
   return {
     status: message.statusCode ?? 0,
     statusText: message.statusMessage ?? '',
     rawHeaders: message.rawHeaders,
     location,
     contentType: contentTypeOf(message),
+    certificateEnds,
     body: kept,
     truncated,
     release,

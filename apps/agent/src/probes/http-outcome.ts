@@ -44,7 +44,7 @@ export async function ask(
 }
 
 function answered(
-  { status }: FinalAnswer,
+  { status, certificateEnds }: FinalAnswer,
   { assertions, response }: Answered,
   sent: SentRequest,
   clock: PhaseClock,
@@ -53,6 +53,7 @@ function answered(
     statusCode: status,
     responseTime: clock.total(),
     timings: clock.phases(),
+    certificateEnds,
     requestError: null,
     networkError: false,
     assertions,

@@ -31,6 +31,8 @@ export interface Outcome {
   /** Milliseconds; what it measures depends on the type (reference 5.3). */
   responseTime: number;
   timings: TimingPhases | null;
+  /** When the certificate of what answered ends, in unix milliseconds; nothing where that was not over TLS. */
+  certificateEnds?: number | null;
   /** Why there is no answer to judge, for a person to read; null when there is one. */
   requestError: string | null;
   /** The reason lies in the network (refused, reset, no such host, timed out), so trying again may help. */

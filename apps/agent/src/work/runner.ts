@@ -125,8 +125,8 @@ export class Runner {
 type Judged = Omit<RunReport, 'runId' | 'token' | 'attempt' | 'startedAfterMs' | 'stoppedAfterMs'>;
 
 function judged({ check }: Lease, outcome: Outcome): Judged {
-  const { statusCode, responseTime, timings, networkError, detail, metrics = null } = outcome;
-  const facts = { networkError, responseTime, statusCode, timings, metrics, detail };
+  const { statusCode, responseTime, timings, certificateEnds = null, networkError, detail, metrics = null } = outcome;
+  const facts = { networkError, responseTime, statusCode, timings, certificateEnds, metrics, detail };
   return { ...judge(outcome, check), hasErrors: false, ...facts };
 }
 

@@ -9,6 +9,8 @@ const LONGEST_MESSAGE = 10_000;
 const MOST_METRICS = 20;
 /** Larger ones say nothing, and their squares could not be added up. */
 const LARGEST_METRIC = 1e15;
+/** The end of the year 9999, the last that a certificate can name, in unix milliseconds. */
+const LAST_MOMENT = 253_402_300_799_999;
 const METRIC_NAME = /^[a-z]\w{0,49}$/i;
 
 const FLAGS = ['hasFailures', 'hasErrors', 'isDegraded', 'overMaxResponseTime', 'networkError'] as const;
@@ -46,6 +48,9 @@ function problemsOf(value: unknown, path: string): Violation[] {
       ? []
       : [wrong('timings', `must be null or milliseconds for ${PHASES.join(', ')}`)]),
     ...(isStatus(report['statusCode']) ? [] : [wrong('statusCode', 'must be null or a whole number from 0 to 999')]),
+    ...(isMoment(report['certificateEnds'])
+      ? []
+      : [wrong('certificateEnds', 'must be null or unix milliseconds to the year 9999')]),
     ...(isMessage(report['errorMessage'])
       ? []
       : [wrong('errorMessage', `must be null or a text of at most ${LONGEST_MESSAGE} characters`)]),
@@ -64,6 +69,8 @@ const isCount = (value: unknown) =>
 const isTime = (value: unknown) => typeof value === 'number' && value >= 0 && value <= LONGEST_MS;
 const isStatus = (value: unknown) =>
   value === null || (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 999);
+const isMoment = (value: unknown) =>
+  value === undefined || value === null || (Number.isInteger(value) && Math.abs(value as number) <= LAST_MOMENT);
 const isMessage = (value: unknown) => value === null || (typeof value === 'string' && value.length <= LONGEST_MESSAGE);
 
 function isTimings(value: unknown): value is TimingPhases | null {

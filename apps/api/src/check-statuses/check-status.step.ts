@@ -12,6 +12,7 @@ interface StatusChange {
   shortest_run: number;
   last_run_location: string;
   last_check_run_id: number;
+  ssl_days_remaining: number | null;
 }
 
 /**
@@ -22,10 +23,11 @@ export const UPSERT = {
   name: 'check_status_upsert',
   text: `
   INSERT INTO check_statuses AS s (account_id, check_id, has_failures, has_errors, is_degraded, longest_run, shortest_run,
-    last_run_location, last_check_run_id)
+    last_run_location, last_check_run_id, ssl_days_remaining)
   SELECT n.* FROM (
     SELECT * FROM json_to_recordset($1::json) AS n (account_id uuid, check_id uuid, has_failures boolean, has_errors boolean,
-      is_degraded boolean, longest_run float8, shortest_run float8, last_run_location text, last_check_run_id bigint)
+      is_degraded boolean, longest_run float8, shortest_run float8, last_run_location text, last_check_run_id bigint,
+      ssl_days_remaining integer)
     ORDER BY check_id
   ) n CROSS JOIN LATERAL (
     SELECT FROM checks c WHERE c.account_id = n.account_id AND c.id = n.check_id FOR KEY SHARE) c
@@ -40,6 +42,9 @@ export const UPSERT = {
     shortest_run = least(s.shortest_run, excluded.shortest_run),
     last_run_location = CASE WHEN excluded.last_check_run_id < s.last_check_run_id THEN s.last_run_location
       ELSE excluded.last_run_location END,
+    ssl_days_remaining = CASE WHEN excluded.last_check_run_id < s.last_check_run_id THEN s.ssl_days_remaining
+      WHEN s.last_check_run_id = excluded.last_check_run_id THEN least(s.ssl_days_remaining, excluded.ssl_days_remaining)
+      ELSE excluded.ssl_days_remaining END,
     last_check_run_id = greatest(s.last_check_run_id, excluded.last_check_run_id),
     updated_at = now()`,
 };
@@ -75,6 +80,7 @@ function changeOf(final: StoredResult): StatusChange {
     shortest_run: final.response_time,
     last_run_location: final.run_location,
     last_check_run_id: momentOf(final.session_id),
+    ssl_days_remaining: final.ssl_days_remaining ?? null,
   };
 }
 
@@ -88,5 +94,10 @@ function merge(a: StatusChange, b: StatusChange): StatusChange {
     is_degraded: newer.is_degraded || (same && older.is_degraded),
     longest_run: Math.max(a.longest_run, b.longest_run),
     shortest_run: Math.min(a.shortest_run, b.shortest_run),
+    ssl_days_remaining: same ? fewest(a, b) : newer.ssl_days_remaining,
   };
+}
+
+function fewest({ ssl_days_remaining: a }: StatusChange, { ssl_days_remaining: b }: StatusChange): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }

@@ -14,6 +14,7 @@ export function judge(run: LockedRun | undefined, report: RunReport, isStored: b
 /** The result of an accepted report, and whether the run is over or tried again. `served` are locations with an agent at work. */
 export function outcomeOf(run: LockedRun, report: RunReport, served: readonly string[]): RunOutcome {
   const leasedAt = run.leasedAt ?? run.createdAt;
+  const stoppedAt = later(leasedAt, report.stoppedAfterMs);
   const reported = {
     ...identity(run),
     result_type: 'FINAL' as const,
@@ -23,16 +24,17 @@ export function outcomeOf(run: LockedRun, report: RunReport, served: readonly st
     over_max_response_time: report.overMaxResponseTime,
     aborted: false,
     started_at: later(leasedAt, report.startedAfterMs),
-    stopped_at: later(leasedAt, report.stoppedAfterMs),
+    stopped_at: stoppedAt,
     response_time: report.responseTime,
     status_code: report.statusCode,
     ...phaseColumns(report.timings),
+    ssl_days_remaining: daysUntil(report.certificateEnds ?? null, stoppedAt),
     error_message: report.errorMessage,
     detail: report.detail,
     ...(report.metrics && { metrics: report.metrics }),
   };
   const result: StoredResult = { ...reported, ...errorColumns(reported) };
-  const retry = report.hasFailures || report.hasErrors ? nextAttempt(run, report, result.stopped_at, served) : null;
+  const retry = report.hasFailures || report.hasErrors ? nextAttempt(run, report, stoppedAt, served) : null;
   return retry ? { result: { ...result, result_type: 'ATTEMPT' }, change: retry } : { result, change: over(run) };
 }
 
@@ -99,5 +101,10 @@ function identity(run: LockedRun) {
 function over({ accountId, id, attempt, location }: LockedRun): RunOutcome['change'] {
   return { account_id: accountId, id, state: 'done', attempt, location, wait_ms: 0 };
 }
+
+const DAY_MS = 86_400_000;
+
+/** Reference 3.10, `sslDaysRemaining`. By the API's clock: what runs tell of times is an offset from their lease. */
+const daysUntil = (end: number | null, at: Date) => (end === null ? null : Math.floor((end - at.getTime()) / DAY_MS));
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms);

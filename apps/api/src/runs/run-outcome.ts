@@ -65,6 +65,8 @@ export interface StoredResult {
   error_hash: string | null;
   cleaned_error_message: string | null;
   detail: unknown;
+  /** No column of the result but of its check's status: whole days until the target's certificate ends, below 0 afterwards. */
+  ssl_days_remaining?: number | null;
   /** Absent where the type has no further numbers. */
   metrics?: Readonly<Record<string, number>>;
 }
