@@ -1,14 +1,19 @@
+import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { basicAuth } from '../../apps/agent/src/probes/basic-auth.js';
+import { settled } from '../../apps/agent/src/probes/settled.js';
+import { secured } from '../../apps/agent/src/probes/tls-connection.js';
 import { createUrlProbe } from '../../apps/agent/src/probes/url.js';
 import { addressPolicy } from '#domain';
 import { RequestFailure, UnusableRequest } from '#agent';
 import { askApi, type ApiRun } from './ask-api.js';
 import { at, expectPhases } from './ask-url.js';
+import { eventually } from './eventually.js';
 import { leaseContext, leasedCertificate } from './lease-context.js';
 import { leasedCheck, runProbe } from './probe-run.js';
 import { proxyTarget } from './proxies.js';
 import { recorder } from './received.js';
-import { closedPort, fixture, httpsTarget, httpTarget, stopTargets } from './targets.js';
+import { closedPort, fixture, httpsTarget, httpTarget, stopTargets, tcpTarget } from './targets.js';
 
 afterAll(stopTargets);
 
@@ -179,10 +184,51 @@ describe('the address policy', () => {
     const proxy = await proxyTarget({ refuses: { status: 200, text: 'OK' } });
     const run = through(`http://127.0.0.1:${proxy.port}`);
     const resolve = async (host: string) => {
-      if (host !== '127.0.0.1') throw new RequestFailure('no such host', { networkError: true });
+      if (host !== '127.0.0.1') throw new RequestFailure('no such host', { networkError: true, code: 'ENOTFOUND' });
       return [host];
     };
     expect((await askApi({ url: 'http://inside.corp/' }, { ...run, deps: { resolve } })).statusCode).toBe(200);
     expect(proxy.asked).toEqual(['GET http://inside.corp/']);
+  });
+
+  it.each(['ETIMEOUT', 'ESERVFAIL', 'EAI_AGAIN'])(
+    'is closed for names that could not be looked up (%s)',
+    async (code) => {
+      const proxy = await proxyTarget();
+      const run = through(`http://127.0.0.1:${proxy.port}`);
+      const resolve = async (host: string, family: 4 | 6) => {
+        if (host !== '127.0.0.1' && family === 6) throw new RequestFailure('no answer', { networkError: true, code });
+        return ['127.0.0.1'];
+      };
+      const outcome = await askApi({ url: 'http://inside.corp/' }, { ...run, deps: { resolve } });
+      expect(outcome).toMatchObject({ requestError: 'no answer', networkError: true });
+      expect(proxy.asked).toEqual([]);
+    },
+  );
+
+  it.each(['http', 'https'])('a proxy that closes while it is asked ends the check: %s', async (scheme) => {
+    const closed = new Map<number, Promise<unknown>>();
+    const port: number = await tcpTarget((socket) => {
+      closed.set(socket.remotePort!, once(socket, 'close'));
+      socket.resume().end();
+    });
+    const resolve = async (host: string) => {
+      if (host === '127.0.0.1') return [host];
+      await eventually('the connection', () => closed.size > 0);
+      await Promise.all(closed.values());
+      return [];
+    };
+    const run = through(`http://127.0.0.1:${port}`);
+    const outcome = await askApi({ url: `${scheme}://inside.corp/` }, { ...run, deps: { resolve } });
+    expect(outcome).toMatchObject({ networkError: true, requestError: expect.stringContaining('ECONNRESET') });
+  });
+});
+
+describe('a connection that was closed before it is used', () => {
+  it('fails at once, for TLS and for anything else', async () => {
+    const signal = new AbortController().signal;
+    const socket = new Socket().destroy();
+    await expect(secured(socket, 'a.example', false, signal)).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await expect(settled(socket, signal, () => undefined)).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 });

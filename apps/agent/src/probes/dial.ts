@@ -3,7 +3,9 @@ import type { SecureContext } from 'node:tls';
 import type { PhaseClock } from './phase-clock.js';
 import { permittedAddresses, type LookUpDeps } from './permitted-addresses.js';
 import { openTunnel, type Proxy } from './proxy.js';
-import { connectTo, type Endpoint } from './tcp-connection.js';
+import { closedConnection } from './request-failure.js';
+import { isUnknownName } from './resolve.js';
+import { connectTo, peerName, type Endpoint } from './tcp-connection.js';
 import { secured } from './tls-connection.js';
 
 export interface DialDeps extends LookUpDeps {
@@ -19,9 +21,6 @@ export interface DialTarget {
   family: 4 | 6;
   skipSsl: boolean;
 }
-
-/** How long a name that perhaps only the proxy knows is looked for here, in milliseconds. */
-const FENCE_MS = 1_000;
 
 /**
  * Opens a fresh connection, up to the end of the TLS handshake, and enters the phases dns, tcp and tls. Through a proxy,
@@ -59,6 +58,7 @@ async function dialProxy(
   const plain = await connectTo(endpointOf(proxy.url, proxy.family), deps, clock, signal);
   try {
     await fence;
+    if (plain.destroyed) throw closedConnection(peerName(bareHost(proxy.url), portOf(proxy.url)));
     const socket = proxy.url.protocol === 'https:' ? await secured(plain, bareHost(proxy.url), false, signal) : plain;
     if (url.protocol === 'https:') await openTunnel(socket, proxy, url, signal);
     return socket;
@@ -70,15 +70,16 @@ async function dialProxy(
 
 /**
  * The address policy, as far as it can be asked about what a proxy connects to: addresses in URLs, and names that are
- * known here too. What only the proxy can look up, in the network where it stands, is the proxy's to permit.
+ * known here too. What only the proxy can look up, in the network where it stands, is the proxy's to permit. That a name
+ * is not known is an answer: without one nobody is asked to go there.
  */
 async function isPermitted(host: string, deps: LookUpDeps, signal: AbortSignal): Promise<void> {
-  const soon = AbortSignal.any([signal, AbortSignal.timeout(FENCE_MS)]);
   const known = async (family: 4 | 6) => {
     try {
-      return await deps.resolve(host, family, soon);
-    } catch {
-      return [];
+      return await deps.resolve(host, family, signal);
+    } catch (error) {
+      if (isUnknownName(error)) return [];
+      throw error;
     }
   };
   const addresses = (await Promise.all([known(4), known(6)])).flat();

@@ -46,6 +46,10 @@ export function connectionFailure(error: unknown, peer: string): RequestFailure 
   return new RequestFailure(code === null ? text : `${text} (${code})`, { networkError: true, code });
 }
 
+/** A connection that the other end has closed before anything could be asked. */
+export const closedConnection = (peer: string) =>
+  connectionFailure(Object.assign(new Error('closed'), { code: 'ECONNRESET' }), peer);
+
 function ownWords(error: unknown, code: string, peer: string): string {
   // The `reason` of an OpenSSL error is the readable part of its message.
   const own = textMember(error, 'reason') ?? textMember(error, 'message') ?? String(error);

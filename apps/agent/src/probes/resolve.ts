@@ -14,10 +14,11 @@ const SETTINGS_FRESH_MS = 5_000;
 /**
  * A resolver with its own sockets: `dns.lookup` would share four threads with every other probe and measure their
  * queue. The order is that of most systems: address, hosts file, localhost (RFC 6761), name server. Only a name that
- * the name server does not know goes to `dns.lookup`, which knows search domains and mDNS.
+ * the name server does not know goes to `dns.lookup`, which knows search domains and mDNS. Where there is no answer it
+ * would find none either, and hold one of its threads for long.
  */
-export function createResolve(hosts = new HostsFile()): Resolve {
-  const servers = new NameServers();
+export function createResolve(hosts = new HostsFile(), newResolver = systemResolver): Resolve {
+  const servers = new NameServers(newResolver);
   return async (host, family, signal) => {
     const name = host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
     if (isIP(name) !== 0) return [name];
@@ -25,10 +26,23 @@ export function createResolve(hosts = new HostsFile()): Resolve {
     if (known.length > 0) return known;
     if (name === 'localhost' || name.endsWith('.localhost')) return [LOOPBACK[family]];
     return abortable(
-      servers.resolve(name, family).catch(() => systemLookup(name, family)),
+      servers.resolve(name, family).catch((error: unknown) => {
+        if (isUnknownName(error)) return systemLookup(name, family);
+        throw lookUpFailure(name, family, codeOf(error));
+      }),
       signal,
     );
   };
+}
+
+const systemResolver = () => new Resolver({ timeout: 3_000, tries: 3 });
+
+/** Whether a look-up ended with the answer that there is no such name, or no such address of it. */
+export const isUnknownName = (error: unknown): boolean => ['ENOTFOUND', 'ENODATA'].includes(codeOf(error) ?? '');
+
+function lookUpFailure(name: string, family: 4 | 6, code: string | null): RequestFailure {
+  const what = code === 'ENOTFOUND' ? `has no IPv${family} address` : 'could not be looked up';
+  return new RequestFailure(`The host ${name} ${what} (${code ?? 'no code'})`, { networkError: true, code });
 }
 
 /** `dns.lookup`: what the operating system is set up for (nsswitch, search domains, mDNS), through its four threads. */
@@ -38,9 +52,13 @@ export const resolveBySystem: Resolve = async (host, family, signal) => {
 };
 
 class NameServers {
-  private resolver = new Resolver({ timeout: 3_000, tries: 3 });
+  private resolver: Resolver;
   private checkedAt = performance.now();
   private changedAt = changeOf('/etc/resolv.conf');
+
+  constructor(private readonly newResolver: () => Resolver) {
+    this.resolver = newResolver();
+  }
 
   resolve(name: string, family: 4 | 6): Promise<string[]> {
     this.refresh();
@@ -55,7 +73,7 @@ class NameServers {
     const changedAt = changeOf('/etc/resolv.conf');
     if (changedAt === this.changedAt) return;
     this.changedAt = changedAt;
-    this.resolver = new Resolver({ timeout: 3_000, tries: 3 });
+    this.resolver = this.newResolver();
   }
 }
 
@@ -68,9 +86,7 @@ async function systemLookup(name: string, family: 4 | 6): Promise<string[]> {
     const found = await lookup(name, { all: true, family });
     return found.map(({ address }) => address);
   } catch (error) {
-    const code = codeOf(error) ?? 'ENOTFOUND';
-    const what = code === 'ENOTFOUND' ? `has no IPv${family} address` : 'could not be looked up';
-    throw new RequestFailure(`The host ${name} ${what} (${code})`, { networkError: true, code });
+    throw lookUpFailure(name, family, codeOf(error));
   }
 }
 

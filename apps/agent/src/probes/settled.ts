@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { connectionFailure } from './request-failure.js';
+import { closedConnection, connectionFailure } from './request-failure.js';
 import { peerName } from './tcp-connection.js';
 
 /** What ends, besides by itself, when the signal aborts or the connection fails. */
@@ -16,6 +16,8 @@ export function settled<T>(
     };
     const done = () => signal.removeEventListener('abort', abort);
     if (signal.aborted) return abort();
+    // Its end has been told already, and is not told again.
+    if (socket.destroyed) return reject(closedConnection(peer));
     signal.addEventListener('abort', abort, { once: true });
     begin(
       (value) => {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { connect, type SecureContext, type TLSSocket } from 'node:tls';
-import { connectionFailure } from './request-failure.js';
+import { closedConnection, connectionFailure } from './request-failure.js';
 import { peerName } from './tcp-connection.js';
 import { tlsOptions } from './tls-contexts.js';
 
@@ -21,6 +21,8 @@ export function secured(
       socket.destroy();
       return reject(signal.reason);
     }
+    // Its end has been told already, and is not told again.
+    if (socket.destroyed) return reject(closedConnection(peer));
     const secure = connect({ socket, ...tlsOptions(host, skipSsl, context) });
     const settle = (end: () => void) => {
       signal.removeEventListener('abort', abort);
@@ -34,7 +36,7 @@ export function secured(
         reject(error);
       });
     const abort = () => fail(signal.reason);
-    const closed = () => fail(connectionFailure(Object.assign(new Error('closed'), { code: 'ECONNRESET' }), peer));
+    const closed = () => fail(closedConnection(peer));
     signal.addEventListener('abort', abort, { once: true });
     // Stays for the connection's whole life: an error between two owners must not end the process.
     secure.on('error', (error) => fail(connectionFailure(error, peer)));
