@@ -23,6 +23,7 @@ export * from './check-result/scrub-headers.js';
 export * from './check-result/verdict.js';
 export * from './check-result/packet-loss.js';
 export * from './check-result/response-code.js';
+export * from './grouped-by.js';
 export * from './page.js';
 export * from './part.js';
 export * from './api-key/role.js';

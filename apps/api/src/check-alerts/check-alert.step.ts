@@ -1,4 +1,4 @@
-import { conditionOf, type CheckCondition } from '#domain';
+import { conditionOf, groupedBy, type CheckCondition } from '#domain';
 import type { Transaction } from '#persistence';
 import { Injectable } from '@nestjs/common';
 import type { IngestionStep, SessionProgress, StoredResult } from '../runs/index.js';
@@ -8,8 +8,7 @@ import { recordOutcomes, type CheckOutcome } from './record-outcomes.js';
 @Injectable()
 export class CheckAlertStep implements IngestionStep {
   async apply(transaction: Transaction, finals: StoredResult[], sessions: SessionProgress[]): Promise<void> {
-    const bySession = new Map<string, StoredResult[]>();
-    for (const final of finals) bySession.set(final.session_id, [...(bySession.get(final.session_id) ?? []), final]);
+    const bySession = groupedBy(finals, (final) => final.session_id);
     const outcomes = sessions.flatMap((session) => {
       const own = bySession.get(session.id);
       return own ? [outcomeOf(session, own)] : [];

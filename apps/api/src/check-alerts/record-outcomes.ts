@@ -1,4 +1,4 @@
-import { decideAlert, type AccountId, type CheckCondition } from '#domain';
+import { decideAlert, groupedBy, type AccountId, type CheckCondition } from '#domain';
 import { momentOf, newId, type Transaction } from '#persistence';
 import { readWatched, writeAlerts, type NewAlert, type ProblemChange, type WatchedCheck } from './alert-records.js';
 
@@ -32,11 +32,7 @@ export interface CheckOutcome {
  * same check at once. Checks that are deleted meanwhile are passed over.
  */
 export async function recordOutcomes(transaction: Transaction, outcomes: CheckOutcome[]): Promise<void> {
-  const byCheck = new Map<string, CheckOutcome[]>();
-  for (const outcome of outcomes) {
-    const key = keyOf(outcome);
-    byCheck.set(key, [...(byCheck.get(key) ?? []), outcome]);
-  }
+  const byCheck = groupedBy(outcomes, keyOf);
   const known = [...byCheck.values()].filter((each) => each.some(({ condition }) => condition !== null));
   if (known.length === 0) return;
   const watched = await readWatched(transaction, known.map(askedOf));

@@ -1,4 +1,5 @@
 import {
+  groupedBy,
   isOpen,
   MAX_HAND_BACKS,
   MAX_TAKEOVERS,
@@ -153,8 +154,7 @@ export async function advanceSessions(transaction: Transaction, results: StoredR
   const keys = new Map(results.map(({ account_id, session_id }) => [session_id, account_id]));
   const open = await transaction.rows<OpenSession>(SESSIONS_OF, [[...keys.values()], [...keys.keys()]]);
   if (open.length === 0) return [];
-  const bySession = new Map<string, StoredResult[]>();
-  for (const result of results) bySession.set(result.session_id, [...(bySession.get(result.session_id) ?? []), result]);
+  const bySession = groupedBy(results, (result) => result.session_id);
   const changed = open.map((session) => advance(session, bySession.get(session.id) ?? []));
   const accounts = [...new Set(keys.values())];
   await transaction.rows(CHANGE_SESSIONS, [JSON.stringify(changed), changed.map(({ id }) => id), accounts]);
