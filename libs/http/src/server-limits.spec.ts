@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { limitServer } from './server-limits.js';
+import { allowTime, limitServer } from './server-limits.js';
 
 const LIMITS = { headersMs: 300, requestMs: 600, lookMs: 50, keepAliveMs: 5_000, stalledMs: 500, lingerMs: 200 };
 const LARGE = Buffer.alloc(20_000_000, 'x');
@@ -15,6 +15,7 @@ beforeEach(async () => {
     if (request.url === '/refused') response.writeHead(401).end('no');
     else if (request.url === '/large') response.end(LARGE);
     else if (request.url === '/waits') setTimeout(() => response.end('waited'), 300);
+    else if (request.url === '/upload') allowTime(request.resume(), 3 * LIMITS.requestMs);
     else request.resume().once('end', () => response.end('ok'));
   });
   limitServer(server, LIMITS);
@@ -61,6 +62,12 @@ describe('limitServer', () => {
   it('ends a body that drips', async () => {
     const { ms } = await untilClosed('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n', 'a');
     expect(ms).toBeLessThan(3_000);
+  });
+
+  it('ends one that was given more time only then', async () => {
+    const { ms } = await untilClosed('PUT /upload HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n', 'a');
+    expect(ms).toBeGreaterThan(2 * LIMITS.requestMs);
+    expect(ms).toBeLessThan(6_000);
   });
 
   it('ends the body of a request that was answered already, and the answer arrives', async () => {

@@ -4,7 +4,7 @@ import { errorBody } from './error.filter.js';
 
 /** Times in milliseconds. */
 export interface ServerLimits {
-  /** For the headers of a request, and for all of it. */
+  /** For the headers of a request, and for its body, unless `allowTime` gives that more. */
   headersMs: number;
   requestMs: number;
   /** How often Node looks for requests over their time; its own 30 s would make 15 s up to 45. */
@@ -32,10 +32,20 @@ const CLIENT_ERRORS: Record<string, { statusCode: number; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { statusCode: 408, message: 'The request took too long to arrive' },
 };
 
+/** Of requests with a body: when they are ended unless they are whole. */
+const ends = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/** Gives the body of a request, of whoever may send a large one, `ms` milliseconds from now on. It must not stall all the same. */
+export function allowTime(request: IncomingMessage, ms: number): void {
+  clearTimeout(ends.get(request));
+  ends.set(request, setTimeout(() => request.complete || request.socket.destroy(), ms).unref());
+}
+
 /** Slow, stalled and malformed clients end by time-outs, hold little, and get the error shape where they can read it. */
 export function limitServer(server: Server, limits = LIMITS): void {
   server.headersTimeout = limits.headersMs;
-  server.requestTimeout = limits.requestMs;
+  // Node knows one time for all requests.
+  server.requestTimeout = 0;
   server.keepAliveTimeout = limits.keepAliveMs;
   server.timeout = limits.stalledMs;
   // An option of createServer, which is Nest's to call; Node reads it when the server begins to listen.
@@ -47,8 +57,13 @@ export function limitServer(server: Server, limits = LIMITS): void {
     answering.set(socket, (answering.get(socket) ?? 0) + 1);
     response.once('close', () => answering.set(socket, (answering.get(socket) ?? 1) - 1));
     endUnreadBody(request, response, limits.lingerMs);
+    if (!hasBody(request)) return;
+    allowTime(request, limits.requestMs);
+    response.once('close', () => clearTimeout(ends.get(request)));
   });
 }
+
+const hasBody = ({ headers }: IncomingMessage) => 'content-length' in headers || 'transfer-encoding' in headers;
 
 /** `busy`: an earlier request of the connection is being answered, and its answer must not be mixed with this one. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex, lingerMs: number, busy: boolean): void {

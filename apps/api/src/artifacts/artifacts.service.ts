@@ -11,7 +11,7 @@ import {
   type AccountId,
   type ArtifactType,
 } from '#domain';
-import type { LocationPrincipal } from '#http';
+import { allowTime, type LocationPrincipal } from '#http';
 import { resultId as idOf } from '#persistence';
 import {
   HttpException,
@@ -29,6 +29,8 @@ import { AssetManifestView } from './artifacts.dto.js';
 import { ArtifactsQueries, type ArtifactRow, type OldArtifact } from './artifacts.queries.js';
 import { CheckedContent } from './checked-content.js';
 
+/** For a file to arrive, in milliseconds: 150 MB from where a line is thin. */
+const UPLOAD_MS = 15 * 60_000;
 /** Entries of one manifest. */
 const MOST_ENTRIES = 1_000;
 /** Old files that are looked up, and removed, at once. */
@@ -79,6 +81,7 @@ export class ArtifactsService {
     if (run.present >= ARTIFACTS_PER_RESULT) throw conflict(`A result has at most ${ARTIFACTS_PER_RESULT} files`);
     const { type, sha256 } = upload;
     const artifact = { name, type, sha256, size, contentType: contentTypeOf(body.headers['content-type']) };
+    allowTime(body, UPLOAD_MS);
     await this.keep({ accountId, resultId, checkId: run.checkId, ...artifact }, body);
     return 'stored';
   }
