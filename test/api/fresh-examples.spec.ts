@@ -41,6 +41,11 @@ it('the served document names the newest FINAL result of the example check and i
     { startedAt: AT(3), resultType: 'ATTEMPT' },
   ]);
   expect(await served()).toEqual([newest, sessionId]);
+  // A time that is required is of the last hour.
+  const document = (await (await fetch(`${api.url}/openapi.json`)).json()) as OpenAPIObject;
+  const { parameters } = document.paths['/v1/private-locations/{id}/metrics']!.get!;
+  const from = (parameters as { name: string; schema: { example: string } }[]).find(({ name }) => name === 'from')!;
+  expect(Date.now() - Date.parse(from.schema.example)).toBeLessThan(2 * 3_600_000);
   // The document itself keeps its own.
   expect(JSON.stringify(api.document)).not.toContain(sessionId);
 });

@@ -202,6 +202,7 @@ export const QUERIES: Record<string, string> = {
   '/v1/analytics/multistep-checks/{id}': '?metrics=availability',
   '/v1/analytics/tcp-checks/{id}': '?metrics=availability',
   '/v1/analytics/url-monitors/{id}': '?metrics=availability',
+  '/v1/private-locations/{id}/metrics': `?from=${Date.now() - 3_600_000}&to=${Date.now()}`,
 };
 
 /** Bodies that their maker's thing accepts, where the examples of the document are about another one. */

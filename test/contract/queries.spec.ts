@@ -34,10 +34,10 @@ describe.each(QUERIES.map((table) => [table.path, table] as const))('GET %s', (t
   let path: string;
   const rows = Object.entries(parameters).flatMap(([name, field]) => queryRows(name, field));
   const needed = Object.entries(parameters).filter(([, { required }]) => required);
-  const complete = (query: string) =>
-    [query, ...needed.filter(([name]) => !query.startsWith(`${name}=`)).map(([name]) => `${name}=availability`)].join(
-      '&',
-    );
+  const complete = (query: string) => {
+    const missing = needed.filter(([name]) => !new URLSearchParams(query).has(name));
+    return [query, ...missing.map(([name]) => `${name}=availability`)].join('&');
+  };
 
   beforeAll(async () => {
     path = await pathOf(template);

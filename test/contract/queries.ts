@@ -141,11 +141,19 @@ export const QUERIES: QueryTable[] = [
       name: { type: 'text', only: true, also: ['log', 'x'.repeat(200)], never: ['x'.repeat(201)] },
     },
   },
-  ...['metrics', 'schedule-quality'].map((report) => ({
-    path: `/v1/private-locations/{id}/${report}`,
+  {
+    path: '/v1/private-locations/{id}/metrics',
+    source: 'reference 1.4 and 2.15',
+    parameters: {
+      from: { type: 'time', required: true, with: { to: '2100-01-01' } },
+      to: { type: 'time', required: true, with: { from: Date.now() - 86_400_000 } },
+    },
+  },
+  {
+    path: '/v1/private-locations/{id}/schedule-quality',
     source: 'reference 3.12',
-    parameters: { from: { type: 'time' } } as Record<string, Field>,
-  })),
+    parameters: { from: { type: 'time' } },
+  },
   { path: '/v1/private-locations/{id}/outages', source: 'reference 5.11', parameters: PAGE },
   { path: '/v1/dashboards', source: 'reference 2.1', parameters: PAGE },
   {
@@ -188,7 +196,7 @@ export const QUERIES: QueryTable[] = [
   {
     path: '/v1/checks/heartbeats/{checkId}/availability',
     source: 'spec 4.6',
-    parameters: { startTime: { type: 'time' }, endTime: { type: 'time', with: { startTime: '2020-01-01' } } },
+    parameters: { startTime: { type: 'time' }, endTime: { type: 'time', with: { startTime: Date.now() - 86_400_000 } } },
   },
   {
     path: '/v1/checks/heartbeats/{checkId}/events',

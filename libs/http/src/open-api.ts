@@ -56,12 +56,26 @@ export function createOpenApiDocument(app: INestApplication, version: string): O
   documentUnions(document);
   const operations = Object.values(document.paths).flatMap(operationsOf);
   operations.forEach(documentBodyErrors);
+  operations.forEach(documentTimes);
   for (const { requestBody } of operations) documentNeed(document, requestBody);
   for (const operation of operations) {
     if (deprecatedControllers.has(operation.operationId!.split('_')[0]!)) operation.deprecated = true;
   }
   arrange(document);
   return document;
+}
+
+/**
+ * Spec 4.2 and 4.6, reference 1.4: times in a query may be unix timestamps. Of required ones only the description says so:
+ * Swagger UI takes a parameter that may be of several types for missing.
+ */
+function documentTimes({ parameters = [] }: OperationObject): void {
+  for (const parameter of parameters) {
+    if ('$ref' in parameter || parameter.in !== 'query' || !parameter.schema || '$ref' in parameter.schema) continue;
+    if (parameter.schema.format !== 'date-time') continue;
+    parameter.description += ' (ISO 8601, or unix seconds or milliseconds)';
+    if (!parameter.required) parameter.schema = { oneOf: [parameter.schema, { type: 'number' }] };
+  }
 }
 
 /** A body of which nothing is required may be absent. */

@@ -27,7 +27,7 @@ export function serveOpenApi(
     raw: ['json'],
     customSiteTitle: 'Pharos API',
     customCss: CSS,
-    patchDocumentOnRequest: async (_request, _response, made) => withPathExamples(made, await examples()),
+    patchDocumentOnRequest: async (_request, _response, made) => withExamples(made, await examples()),
     swaggerOptions: {
       persistAuthorization: true,
       displayRequestDuration: true,
@@ -43,14 +43,22 @@ export function serveOpenApi(
   });
 }
 
-/** A copy of the document with these examples; what does not change is the same object. */
-export function withPathExamples(document: OpenAPIObject, examples: PathExamples): OpenAPIObject {
+/** Times that a query needs: without them "Try it out" would ask for a time long ago. */
+const lastHour = (now: number): PathExamples => ({
+  from: new Date(now - 3_600_000).toISOString(),
+  to: new Date(now).toISOString(),
+});
+
+/** A copy of the document with these examples, and the last hour for required times; what does not change is the same object. */
+export function withExamples(document: OpenAPIObject, examples: PathExamples): OpenAPIObject {
   if (Object.keys(examples).length === 0) return document;
+  const times = lastHour(Date.now());
   const paths = structuredClone(document.paths);
   for (const operation of Object.values(paths).flatMap(operationsOf)) {
     for (const parameter of operation.parameters ?? []) {
-      if ('$ref' in parameter || parameter.in !== 'path' || !parameter.schema || '$ref' in parameter.schema) continue;
-      parameter.schema.example = examples[parameter.name] ?? parameter.schema.example;
+      if ('$ref' in parameter || !parameter.required || !parameter.schema || '$ref' in parameter.schema) continue;
+      const fresh = parameter.in === 'path' ? examples : parameter.schema.format === 'date-time' ? times : {};
+      parameter.schema.example = fresh[parameter.name] ?? parameter.schema.example;
     }
   }
   return { ...document, paths };

@@ -4,11 +4,10 @@ import type { QueueHistory } from './location-reports.queries.js';
 
 const MOST_MINUTES = METRICS_DAYS * 24 * 60;
 
-/** Reference 2.15. Without examples: "Try it out" would ask for a time long ago with them. */
+/** Reference 1.4 and 2.15. "Try it out" begins with the last hour. */
 export class LocationMetricsQuery {
-  @Time({ optional: true, description: 'From this time on, less than 15 days ago; a day before `to` when absent' })
-  from?: Date;
-  @Time({ optional: true, description: 'Before this time; now when absent' }) to?: Date;
+  @Time({ description: 'From this time on, less than 15 days ago', example: '2026-11-21T11:00:00.000Z' }) from: Date;
+  @Time({ description: 'Before this time', example: '2026-11-21T12:00:00.000Z' }) to: Date;
 }
 
 /** Reference 3.12. */

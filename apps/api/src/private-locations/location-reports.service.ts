@@ -15,7 +15,7 @@ import { LocationReportsQueries, type QueueHistory } from './location-reports.qu
 export class LocationReportsService {
   constructor(private readonly queries: LocationReportsQueries) {}
 
-  metrics(account: AccountId, id: string, asked: Partial<TimeRange>): Promise<QueueHistory> {
+  metrics(account: AccountId, id: string, asked: TimeRange): Promise<QueueHistory> {
     return this.queries.history(account, id, metricsWindow(asked, new Date()));
   }
 

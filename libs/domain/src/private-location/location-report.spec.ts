@@ -12,12 +12,6 @@ describe('metricsWindow', () => {
   });
 });
 
-it('metricsWindow is the last day unless something is said', () => {
-  expect(metricsWindow({}, NOW)).toEqual({ from: before(24), to: NOW });
-  expect(metricsWindow({ from: before(3) }, NOW)).toEqual({ from: before(3), to: NOW });
-  expect(metricsWindow({ to: before(3) }, NOW)).toEqual({ from: before(27), to: before(3) });
-});
-
 describe('qualityWindow', () => {
   it('is the last hour unless something is said, and a day at most', () => {
     expect(qualityWindow({}, NOW)).toEqual({ from: before(1), to: NOW });

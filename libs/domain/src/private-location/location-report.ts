@@ -10,10 +10,8 @@ export const SAMPLES_KEPT_DAYS = METRICS_DAYS + 1;
 export const QUALITY_WINDOW_MS = DAY_MS;
 export const USUAL_QUALITY_WINDOW_MS = 3_600_000;
 
-/** Reference 1.4; a day where `from` is missing, until now where `to` is. Throws a rule error for a window that begins too long ago. */
-export function metricsWindow(asked: Partial<TimeRange>, now: Date): TimeRange {
-  const to = asked.to ?? now;
-  const from = asked.from ?? new Date(Math.max(0, to.getTime() - DAY_MS));
+/** Reference 1.4. Throws a rule error for a window that begins too long ago. */
+export function metricsWindow({ from, to }: TimeRange, now: Date): TimeRange {
   requireOrder({ from, to });
   if (now.getTime() - from.getTime() >= METRICS_DAYS * DAY_MS)
     throw ruleBroken(`"from" must be less than ${METRICS_DAYS} days ago`, 'from');
