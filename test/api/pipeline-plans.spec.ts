@@ -3,7 +3,7 @@ import { startApi, type TestAccount, type TestApi } from '#testing';
 import { WATCHED } from '../../apps/api/src/check-alerts/alert-records.js';
 import { LEASE, RENEW } from '../../apps/api/src/agent-gateway/leases.queries.js';
 import { UPSERT } from '../../apps/api/src/check-statuses/check-status.step.js';
-import { LOCK_RUNS, SESSIONS_OF, STORE } from '../../apps/api/src/ingestion/ingestion.queries.js';
+import { CHANGE_SESSIONS, LOCK_RUNS, SESSIONS_OF, STORE } from '../../apps/api/src/ingestion/ingestion.queries.js';
 import { CLAIM } from '../../apps/api/src/scheduling/scheduler.queries.js';
 
 /** Checks, schedules and runs of one account: what an agent finds after a pause. */
@@ -124,6 +124,20 @@ describe('without statistics, as on the first minutes of each day,', () => {
     );
     const sessions = [list(runs.map(() => account.id)), list(runs.map(({ id }) => id))];
     expect(await rowsTouched(SESSIONS_OF, sessions)).toBeLessThan(FEW);
+    const ends = runs.map((run) => ({
+      account_id: account.id,
+      ...run,
+      status: 'PASSED',
+      passed: 1,
+      degraded: 0,
+      failed: 0,
+      errored: 0,
+      aborted: 0,
+      ended: true,
+    }));
+    expect(await rowsTouched(CHANGE_SESSIONS, [JSON.stringify(ends), sessions[1], list([account.id])])).toBeLessThan(
+      FEW,
+    );
     const statuses = runs.map(({ check_id }) => ({
       account_id: account.id,
       check_id,

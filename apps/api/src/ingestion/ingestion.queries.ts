@@ -87,7 +87,7 @@ export const SESSIONS_OF = {
 };
 
 /** Moves sessions, which are locked, on. Where the last one of a check ends it may be scheduled again, and whoever waits hears of it. */
-const CHANGE_SESSIONS = {
+export const CHANGE_SESSIONS = {
   name: 'sessions_change',
   text: `
   WITH n AS MATERIALIZED (
