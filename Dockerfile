@@ -68,7 +68,14 @@ HEALTHCHECK --interval=5s --timeout=4s --start-period=120s --retries=3 \
   CMD ["node", "/pharos/healthcheck.mjs", "api"]
 CMD ["node", "--enable-source-maps", "dist/apps/api/src/main.js"]
 
+# ping uses datagram sockets, which container engines allow everybody (net.ipv4.ping_group_range): without set-uid it needs no
+# right, and starts under no-new-privileges and without capabilities. So it comes before libcap2-bin: beside that Debian gives
+# it one, and then it would not start where the container has none.
 FROM runtime AS agent-process
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends iputils-ping \
+  && rm -rf /var/lib/apt/lists/* \
+  && chmod 0755 /bin/ping
 COPY --from=agent-production /pharos/node_modules ./node_modules
 COPY --from=build /pharos/dist/libs/domain ./dist/libs/domain
 COPY --from=build /pharos/dist/libs/agent-protocol ./dist/libs/agent-protocol
@@ -81,13 +88,7 @@ HEALTHCHECK --interval=5s --timeout=4s --start-period=60s --retries=3 \
   CMD ["node", "/pharos/healthcheck.mjs", "agent"]
 CMD ["node", "--enable-source-maps", "dist/apps/agent/src/main.js"]
 
-# ping uses datagram sockets, which container engines allow everybody (net.ipv4.ping_group_range): without set-uid it needs no
-# right, and starts under no-new-privileges and without capabilities.
 FROM agent-process AS agent-uptime
-RUN apt-get update \
-  && apt-get install -y --no-install-recommends iputils-ping \
-  && rm -rf /var/lib/apt/lists/* \
-  && chmod 0755 /bin/ping
 ENV PHAROS_AGENT_TYPES=URL,DNS,TCP,ICMP
 USER 1000:1000
 
@@ -95,9 +96,8 @@ USER 1000:1000
 # gain what files give, can capture; any other goes without.
 FROM agent-process AS agent
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends iputils-ping libcap2-bin tcpdump traceroute \
+  && apt-get install -y --no-install-recommends libcap2-bin tcpdump traceroute \
   && rm -rf /var/lib/apt/lists/* \
-  && chmod 0755 /bin/ping \
   && setcap cap_net_raw+ep /usr/bin/tcpdump
 USER 1000:1000
 

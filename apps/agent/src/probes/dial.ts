@@ -3,8 +3,7 @@ import type { SecureContext } from 'node:tls';
 import type { PhaseClock } from './phase-clock.js';
 import { permittedAddresses, type LookUpDeps } from './permitted-addresses.js';
 import { openTunnel, type Proxy } from './proxy.js';
-import { closedConnection } from './request-failure.js';
-import { isUnknownName } from './resolve.js';
+import { closedConnection, codeOf } from './request-failure.js';
 import { connectTo, peerName, type Endpoint } from './tcp-connection.js';
 import { secured } from './tls-connection.js';
 
@@ -68,17 +67,20 @@ async function dialProxy(
   }
 }
 
+/** What a name server says instead of an address, and that there is none to ask. */
+const ANSWERS = new Set(['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EREFUSED', 'ECONNREFUSED', 'EAI_AGAIN']);
+
 /**
  * The address policy, as far as it can be asked about what a proxy connects to: addresses in URLs, and names that are
- * known here too. What only the proxy can look up, in the network where it stands, is the proxy's to permit. That a name
- * is not known is an answer: without one nobody is asked to go there.
+ * known here too. What only the proxy can look up, in the network where it stands, is the proxy's to permit: name servers
+ * behind such proxies often know no others, or refuse. One that does not answer in time says nothing, and nobody is asked.
  */
 async function isPermitted(host: string, deps: LookUpDeps, signal: AbortSignal): Promise<void> {
   const known = async (family: 4 | 6) => {
     try {
       return await deps.resolve(host, family, signal);
     } catch (error) {
-      if (isUnknownName(error)) return [];
+      if (ANSWERS.has(codeOf(error) ?? '')) return [];
       throw error;
     }
   };

@@ -38,7 +38,7 @@ export function createResolve(hosts = new HostsFile(), newResolver = systemResol
 const systemResolver = () => new Resolver({ timeout: 3_000, tries: 3 });
 
 /** Whether a look-up ended with the answer that there is no such name, or no such address of it. */
-export const isUnknownName = (error: unknown): boolean => ['ENOTFOUND', 'ENODATA'].includes(codeOf(error) ?? '');
+const isUnknownName = (error: unknown): boolean => ['ENOTFOUND', 'ENODATA'].includes(codeOf(error) ?? '');
 
 function lookUpFailure(name: string, family: 4 | 6, code: string | null): RequestFailure {
   const what = code === 'ENOTFOUND' ? `has no IPv${family} address` : 'could not be looked up';
