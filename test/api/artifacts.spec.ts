@@ -1,9 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type Server } from 'node:http';
 import { Readable } from 'node:stream';
-import { ARTIFACTS_PATH, type Lease } from '#agent-protocol';
+import { ARTIFACTS_PATH, RESULTS_PATH, type Lease } from '#agent-protocol';
 import { ARTIFACT_BYTES } from '#domain';
+import { limitServer } from '#http';
 import { startApi, urlCheckBody, type ApiClient, type TestAccount, type TestApi } from '#testing';
 import { ArtifactRetention } from '../../apps/api/src/artifacts/artifact-retention.js';
 import { S3Store } from '../../apps/api/src/artifacts/s3-store.js';
@@ -192,6 +193,42 @@ describe.each(['folder', 'S3'] as const)('files of runs in a store of the kind %
     await eventually('what came is gone', () => kept[kind]() === files);
     expect((await download('half')).status).toBe(404);
     expect((await upload('half', Buffer.from('whole'))).expect(200).body.verdict).toBe('stored');
+  });
+
+  it('have more time to arrive than other requests', async () => {
+    const short = {
+      headersMs: 4_000,
+      requestMs: 4_000,
+      lookMs: 500,
+      keepAliveMs: 9_000,
+      stalledMs: 60_000,
+      lingerMs: 500,
+    };
+    const server = api.app.getHttpServer() as Server;
+    const before = server.listeners('request');
+    limitServer(server, short);
+    const shorten = server.listeners('request').find((each) => !before.includes(each)) as () => void;
+    // The last word, but for the route's.
+    server.off('request', shorten).on('request', shorten);
+    const content = Buffer.from('abc');
+    const about = { runId: lease.runId, token: '1', attempt: '1', type: 'file', sha256: sha256(content) };
+    const path = `${ARTIFACTS_PATH}/${lease.resultId}/slow?${new URLSearchParams(about)}`;
+    const { authorization } = (location as unknown as { headers: Record<string, string> }).headers;
+    const begin = (method: string, url: string) => {
+      const headers = { 'content-length': content.length, 'content-type': 'application/json', authorization };
+      const request = httpRequest(`${api.url}${url}`, { method, headers });
+      request.write('a');
+      return request;
+    };
+    const slow = begin('PUT', path);
+    const status = new Promise((resolve, reject) => {
+      slow.once('response', (response) => resolve(response.resume().statusCode)).once('error', reject);
+    });
+    const other = begin('POST', RESULTS_PATH);
+    await new Promise((resolve) => other.once('error', resolve));
+    slow.end('bc');
+    expect(await status).toBe(200);
+    server.off('request', shorten);
   });
 
   it('are removed when they are old, row and file', async () => {
