@@ -2,7 +2,7 @@ const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\
 /** Below this a number means seconds (until the year 5138), from here on milliseconds (from 1973). */
 const FIRST_MILLISECONDS = 100_000_000_000;
 /** The last moment of the year 9999, in unix milliseconds. */
-const LAST = 253_402_300_799_999;
+export const LAST_MOMENT_MS = 253_402_300_799_999;
 
 /**
  * Reads a moment as clients send it: ISO 8601 (UTC where no zone is given), unix seconds or unix milliseconds, the
@@ -10,7 +10,7 @@ const LAST = 253_402_300_799_999;
  */
 export function parseTime(value: unknown): Date | null {
   const at = millisecondsOf(value);
-  return at === null || !Number.isFinite(at) || at < 0 || at > LAST ? null : new Date(at);
+  return at === null || !Number.isFinite(at) || at < 0 || at > LAST_MOMENT_MS ? null : new Date(at);
 }
 
 function millisecondsOf(value: unknown): number | null {

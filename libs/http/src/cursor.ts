@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { Part, Place } from '#domain';
+import { LAST_MOMENT_MS, type Part, type Place } from '#domain';
 import { NestedList, Text, Whole } from './field-decorators.js';
 import type { FieldKind } from './field-kinds.js';
 import { field } from './fields.js';
@@ -7,8 +7,6 @@ import { field } from './fields.js';
 const TIME_BYTES = 6;
 const UUID_BYTES = 16;
 const RFC_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-/** The last moment of the year 9999, in unix milliseconds. */
-const LAST = 253_402_300_799_999;
 
 /** The `nextId` for a place: opaque to clients. It says where to go on, not what may be read, so it needs no signature. */
 export function writeCursor({ at, id }: Place): string {
@@ -24,7 +22,7 @@ export function readCursor(nextId: string): Place | null {
   if (bytes.length !== TIME_BYTES + UUID_BYTES) return null;
   const at = bytes.readUIntBE(0, TIME_BYTES);
   const id = bytes.toString('hex', TIME_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  if (at > LAST || !RFC_UUID.test(id)) return null;
+  if (at > LAST_MOMENT_MS || !RFC_UUID.test(id)) return null;
   const place = { at: new Date(at), id };
   return writeCursor(place) === nextId ? place : null;
 }

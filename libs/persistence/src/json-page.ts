@@ -1,4 +1,4 @@
-import { offsetOf, type AccountId, type PageRequest } from '#domain';
+import { notFound, offsetOf, type AccountId, type PageRequest } from '#domain';
 import type { Statement } from './database.js';
 
 /** SQL of a moment as answers show it: ISO 8601 in UTC with milliseconds. */
@@ -32,6 +32,19 @@ export const inlined = (json: string) => `replace(replace(${json}, '"${MEMBERS}"
  */
 export const jsonPage = (rows: string, total: string) =>
   `SELECT ${arrayOf(rows)} AS json, count(*)::int AS count, (${total})::int AS total FROM (${rows}) item`;
+
+/** What a statement of `jsonPage` answers: a JSON array, how many items it has, and how many there are. */
+export interface PageRow {
+  json: string;
+  count: number;
+  total: number;
+}
+
+/** The row of a `jsonPage` as the page that was asked for. Throws not-found when there is none. */
+export function pageOf([row]: PageRow[], { limit, page }: PageRequest): PageRow & PageRequest {
+  if (!row) throw notFound();
+  return { ...row, limit, page };
+}
 
 function arrayOf(rows: string): string {
   const array = `coalesce(json_agg(item), '[]')::text`;

@@ -113,6 +113,9 @@ function outOfBounds(schema: Schema): unknown[] {
 /** Bad values for a query parameter, as they stand in the address. */
 export function badParameters(schema: Schema): string[] {
   const { type, format, minimum, maximum, minLength, maxLength } = schema as Bounds;
+  // Of several types: what none of them is.
+  const [first] = (schema['oneOf'] ?? []) as Schema[];
+  if (first) return badParameters(first);
   if (type === 'array') return (schema['items'] as Schema)['enum'] ? ['nope', '%00', 'a,b'] : ['%00'];
   if (schema['enum']) return ['nope', '', '%00'];
   if (format === 'date-time') return ['nonsense', '', '-1', '99999999999999999999', '2026-13-01', '%00'];

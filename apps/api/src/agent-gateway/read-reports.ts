@@ -1,5 +1,5 @@
 import type { RunReport } from '#agent-protocol';
-import { PHASES, type TimingPhases } from '#domain';
+import { LAST_MOMENT_MS, PHASES, type TimingPhases } from '#domain';
 import { InvalidRequest, UUID, type Violation } from '#http';
 
 const MOST_REPORTS = 100;
@@ -9,8 +9,6 @@ const LONGEST_MESSAGE = 10_000;
 const MOST_METRICS = 20;
 /** Larger ones say nothing, and their squares could not be added up. */
 const LARGEST_METRIC = 1e15;
-/** The end of the year 9999, the last that a certificate can name, in unix milliseconds. */
-const LAST_MOMENT = 253_402_300_799_999;
 const METRIC_NAME = /^[a-z]\w{0,49}$/i;
 
 const FLAGS = ['hasFailures', 'hasErrors', 'isDegraded', 'overMaxResponseTime', 'networkError'] as const;
@@ -70,7 +68,7 @@ const isTime = (value: unknown) => typeof value === 'number' && value >= 0 && va
 const isStatus = (value: unknown) =>
   value === null || (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 999);
 const isMoment = (value: unknown) =>
-  value === undefined || value === null || (Number.isInteger(value) && Math.abs(value as number) <= LAST_MOMENT);
+  value === undefined || value === null || (Number.isInteger(value) && Math.abs(value as number) <= LAST_MOMENT_MS);
 const isMessage = (value: unknown) => value === null || (typeof value === 'string' && value.length <= LONGEST_MESSAGE);
 
 function isTimings(value: unknown): value is TimingPhases | null {

@@ -1,6 +1,6 @@
-import { notFound, offsetOf, type AccountId, type PageRequest, type TimeRange } from '#domain';
+import { offsetOf, type AccountId, type PageRequest, type TimeRange } from '#domain';
 import type { JsonPage } from '#http';
-import { Database, isoTime, jsonPage } from '#persistence';
+import { Database, isoTime, jsonPage, pageOf } from '#persistence';
 import { Injectable } from '@nestjs/common';
 
 /** The members of a `CheckAlertView`, named and in their order. */
@@ -33,8 +33,7 @@ export class CheckAlertsQueries {
   constructor(private readonly database: Database) {}
 
   async page(account: AccountId, { from, to }: TimeRange, request: PageRequest): Promise<JsonPage> {
-    const [page] = await this.database.rows<Part>(PAGE, [account, from, to, request.limit, offsetOf(request)]);
-    return { ...page!, limit: request.limit, page: request.page };
+    return pageOf(await this.database.rows(PAGE, [account, from, to, request.limit, offsetOf(request)]), request);
   }
 
   /** Throws not-found. */
@@ -45,10 +44,6 @@ export class CheckAlertsQueries {
     request: PageRequest,
   ): Promise<JsonPage> {
     const values = [account, from, to, request.limit, offsetOf(request), checkId];
-    const [page] = await this.database.rows<Part>(PAGE_OF_CHECK, values);
-    if (!page) throw notFound();
-    return { ...page, limit: request.limit, page: request.page };
+    return pageOf(await this.database.rows(PAGE_OF_CHECK, values), request);
   }
 }
-
-type Part = Pick<JsonPage, 'json' | 'count' | 'total'>;

@@ -1,6 +1,6 @@
 import { mayAct, notFound, offsetOf, type AccountId, type PageRequest, type Role } from '#domain';
 import type { JsonPage } from '#http';
-import { countedRows, Database, jsonPage, ListStatements, type Statement } from '#persistence';
+import { countedRows, Database, jsonPage, pageOf, ListStatements, type Statement } from '#persistence';
 import { Injectable } from '@nestjs/common';
 import { asGrouped } from './as-grouped.js';
 import { filteredList, type CheckFilter } from './check-filters.js';
@@ -67,16 +67,11 @@ export class ChecksQueries {
     const reader = readerOf(role);
     const group = filter.applyGroupSettings === true;
     const filtered = filteredList(filter, reader, { locked: reader === 'writer', group });
-    const [page] = filtered
-      ? await this.database.rows<Part>(filtered.statement, [
-          account,
-          request.limit,
-          offsetOf(request),
-          ...filtered.values,
-        ])
-      : await this.database.rows<Part>(...(group ? GROUPED_LIST : LIST)[reader].of(account, request));
-    const json = group ? asGrouped(page!.json, role) : page!.json;
-    return { ...page!, json, limit: request.limit, page: request.page };
+    const [statement, values] = filtered
+      ? [filtered.statement, [account, request.limit, offsetOf(request), ...filtered.values]]
+      : (group ? GROUPED_LIST : LIST)[reader].of(account, request);
+    const page = pageOf(await this.database.rows(statement, values), request);
+    return group ? { ...page, json: asGrouped(page.json, role) } : page;
   }
 
   /** One check as JSON text. Throws not-found. */
@@ -88,8 +83,7 @@ export class ChecksQueries {
   /** The checks of a group with their own settings; none when there is no such group. */
   async members(account: AccountId, role: Role, groupId: number, request: PageRequest): Promise<JsonPage> {
     const values = [account, request.limit, offsetOf(request), groupId];
-    const [page] = await this.database.rows<Part>(MEMBERS[readerOf(role)], values);
-    return { ...page!, limit: request.limit, page: request.page };
+    return pageOf(await this.database.rows(MEMBERS[readerOf(role)], values), request);
   }
 
   /** One check of a group as JSON text. Throws not-found. */
@@ -98,7 +92,6 @@ export class ChecksQueries {
   }
 }
 
-type Part = Pick<JsonPage, 'json' | 'count' | 'total'>;
 type Json = { json: string };
 
 function only([row]: Json[]): string {

@@ -1,6 +1,6 @@
-import { notFound, offsetOf, type AccountId, type PageRequest } from '#domain';
+import { offsetOf, type AccountId, type PageRequest } from '#domain';
 import type { JsonPage } from '#http';
-import { countedRows, Database, isoTime, jsonPage, ListStatements } from '#persistence';
+import { countedRows, Database, isoTime, jsonPage, pageOf, ListStatements } from '#persistence';
 import { Injectable } from '@nestjs/common';
 
 /** The members of an `ErrorGroupView`, as PostgreSQL writes them. */
@@ -30,23 +30,18 @@ const LIST_OF_CHECK = {
     ) part WHERE c.account_id = $1 AND c.id = $4`,
 };
 
-type Part = Pick<JsonPage, 'json' | 'count' | 'total'>;
-
 /** Lists, newest first: by when the group was made, so that what happens meanwhile does not move pages. */
 @Injectable()
 export class ErrorGroupsQueries {
   constructor(private readonly database: Database) {}
 
-  async list(account: AccountId, { limit, page }: PageRequest): Promise<JsonPage> {
-    const [part] = await this.database.rows<Part>(...LIST.of(account, { limit, page }));
-    return { ...part!, limit, page };
+  async list(account: AccountId, request: PageRequest): Promise<JsonPage> {
+    return pageOf(await this.database.rows(...LIST.of(account, request)), request);
   }
 
   /** Throws not-found when the account has no such check. */
-  async listOfCheck(account: AccountId, checkId: string, { limit, page }: PageRequest): Promise<JsonPage> {
-    const values = [account, limit, offsetOf({ limit, page }), checkId];
-    const [part] = await this.database.rows<Part>(LIST_OF_CHECK, values);
-    if (!part) throw notFound();
-    return { ...part, limit, page };
+  async listOfCheck(account: AccountId, checkId: string, request: PageRequest): Promise<JsonPage> {
+    const values = [account, request.limit, offsetOf(request), checkId];
+    return pageOf(await this.database.rows(LIST_OF_CHECK, values), request);
   }
 }

@@ -1,7 +1,7 @@
 import type { AccountId, PageRequest, ScheduleQuality, Spread, TimeRange } from '#domain';
 import { notFound, offsetOf } from '#domain';
 import type { JsonPage } from '#http';
-import { Database, idFloor, isoTime, jsonPage, ReportSlots } from '#persistence';
+import { Database, idFloor, isoTime, jsonPage, pageOf, ReportSlots } from '#persistence';
 import { Injectable } from '@nestjs/common';
 
 /** More runs of the location than these are not looked at: the newest tell enough. */
@@ -84,10 +84,7 @@ export class LocationReportsQueries {
 
   /** The latest first. */
   async outages(account: AccountId, id: string, request: PageRequest): Promise<JsonPage> {
-    type Part = Pick<JsonPage, 'json' | 'count' | 'total'>;
-    const [page] = await this.database.rows<Part>(OUTAGES, [account, id, request.limit, offsetOf(request)]);
-    if (!page) throw notFound();
-    return { ...page, limit: request.limit, page: request.page };
+    return pageOf(await this.database.rows(OUTAGES, [account, id, request.limit, offsetOf(request)]), request);
   }
 }
 

@@ -1,3 +1,4 @@
+import { LAST_MOMENT_MS } from '../parse-time.js';
 import { ruleBroken } from '../domain-error.js';
 import { requireOrder, type TimeRange } from '../check-result/result-window.js';
 
@@ -59,4 +60,4 @@ export function occurrenceRange({ from, to }: Partial<TimeRange>, now: Date): Ti
 }
 
 /** What no time lies beyond, in requests (see `parseTime`) and in answers. */
-export const LAST_MOMENT = new Date('9999-12-31T23:59:59.999Z');
+export const LAST_MOMENT = new Date(LAST_MOMENT_MS);
