@@ -68,14 +68,14 @@ HEALTHCHECK --interval=5s --timeout=4s --start-period=120s --retries=3 \
   CMD ["node", "/pharos/healthcheck.mjs", "api"]
 CMD ["node", "--enable-source-maps", "dist/apps/api/src/main.js"]
 
-# ping uses datagram sockets, which container engines allow everybody (net.ipv4.ping_group_range): without set-uid it needs no
-# right, and starts under no-new-privileges and without capabilities. So it comes before libcap2-bin: beside that Debian gives
-# it one, and then it would not start where the container has none.
+# ping uses datagram sockets, which container engines allow everybody (net.ipv4.ping_group_range), so it needs no right. Debian
+# gives its file one all the same (cap_net_raw, or set-uid), and would keep it from starting where the container has none: a
+# plain copy has neither.
 FROM runtime AS agent-process
 RUN apt-get update \
   && apt-get install -y --no-install-recommends iputils-ping \
   && rm -rf /var/lib/apt/lists/* \
-  && chmod 0755 /bin/ping
+  && install -m 0755 /bin/ping /tmp/ping && mv /tmp/ping /bin/ping
 COPY --from=agent-production /pharos/node_modules ./node_modules
 COPY --from=build /pharos/dist/libs/domain ./dist/libs/domain
 COPY --from=build /pharos/dist/libs/agent-protocol ./dist/libs/agent-protocol
