@@ -170,7 +170,9 @@ describe('the limit of analytics', () => {
       const { client, id } = await limited.account();
       const path = `/v1/analytics/url-monitors/${await storeCheck(limited, id)}?metrics=availability`;
       for (let n = 0; n < 30; n += 1) (await client.get(path)).expect(200);
-      expect((await client.get(path)).expect(429).headers.get('ratelimit-policy')).toBe('"analytics-url-monitors";q=30;w=60');
+      expect((await client.get(path)).expect(429).headers.get('ratelimit-policy')).toBe(
+        '"analytics-url-monitors";q=30;w=60',
+      );
     } finally {
       await limited.close();
     }

@@ -196,7 +196,10 @@ export const QUERIES: QueryTable[] = [
   {
     path: '/v1/checks/heartbeats/{checkId}/availability',
     source: 'spec 4.6',
-    parameters: { startTime: { type: 'time' }, endTime: { type: 'time', with: { startTime: Date.now() - 86_400_000 } } },
+    parameters: {
+      startTime: { type: 'time' },
+      endTime: { type: 'time', with: { startTime: Date.now() - 86_400_000 } },
+    },
   },
   {
     path: '/v1/checks/heartbeats/{checkId}/events',

@@ -101,7 +101,9 @@ describe('the images of agents', () => {
 
   it('let ping run where nothing may gain rights', () => {
     for (const target of ['agent', 'agent-uptime'])
-      expect(runsOf(target).some((run) => run.includes('install -m 0755 /bin/ping /tmp/ping && mv /tmp/ping /bin/ping'))).toBe(true);
+      expect(
+        runsOf(target).some((run) => run.includes('install -m 0755 /bin/ping /tmp/ping && mv /tmp/ping /bin/ping')),
+      ).toBe(true);
   });
 
   it('differ in what they ask for', () => {
