@@ -22,7 +22,7 @@ export const clientCertificates: Resource = {
       never: ['', 'https://pharos.test', 'pharos.test/path'],
     },
     cert: { type: 'text', required: true, only: true, also: [CERT], never: ['', 'not a certificate'] },
-    // The reference leaves it open; without it nothing could be presented (README, Decisions).
+    // The reference leaves it open; without it nothing could be presented (docs/decisions.md).
     key: { type: 'text', required: true, writeOnly: true, only: true, also: [KEY], never: ['not a key'] },
     passphrase: { type: 'text', nullable: true, writeOnly: true, only: true },
     ca: { type: 'text', nullable: true, default: null, only: true, also: [CERT], never: ['not a certificate'] },
