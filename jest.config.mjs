@@ -39,6 +39,7 @@ export default {
   testMatch: ['<rootDir>/{libs,apps,test}/**/*.spec.ts'],
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
+  setupFilesAfterEnv: ['<rootDir>/test/retry-in-ci.ts'],
   maxWorkers: 2,
   testTimeout: 30_000,
 };
