@@ -6,6 +6,9 @@ const RESTART_MS = 2_000;
 /** For jobs in progress, and for a database that may not answer, in milliseconds. */
 const STOP_MS = 5_000;
 
+/** The ends of jobs are noted in batches: only these are watched. Otherwise a database that is away just then ends the process. */
+const WATCHED = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
+
 /**
  * Runs the jobs of PostgreSQL's queue for as long as the process lives: graphile-worker ends when it cannot note the end of
  * a job, say, and then its promise rejects, which unwatched would end the process.
@@ -38,6 +41,7 @@ export class JobWorker {
         ),
         taskList: this.taskList,
         crontab: this.crontab,
+        preset: WATCHED,
       });
       runner.promise.then(
         () => this.ended(runner),
