@@ -153,7 +153,6 @@ describe('a dashboard', () => {
     { checksPerPage: 1.5 },
     { paginate: null },
     { tags: null },
-    { tags: [''] },
     { tags: 'production' },
     { link: null },
     { link: 'ftp://example.com' },

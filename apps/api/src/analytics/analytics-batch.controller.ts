@@ -15,7 +15,7 @@ export class AnalyticsBatchController {
   @Endpoint({
     summary: 'Report on many checks',
     description:
-      'One item for each check, in the order asked for: availability and response times of the FINAL results of the window, as the reports on single checks count them. What does not apply to a type is left out. 404 when the account lacks one of the checks. At most 30 requests per minute together with the other reports.',
+      'One item for each check, in the order asked for: availability and response times of the FINAL results of the window, as the reports on single checks count them. What does not apply to a type is left out. 404 when the account lacks one of the checks. At most 30 requests per minute.',
     role: 'READ_ONLY',
     returns: [BatchItemView],
     errors: [404],

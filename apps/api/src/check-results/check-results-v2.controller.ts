@@ -15,7 +15,7 @@ export class CheckResultsV2Controller {
   @Endpoint({
     summary: 'List the results of a check',
     description:
-      'Newest first, at most 60 requests per minute together with v1. Send `nextId` of an answer, with the same filters, to get the next entries; it is null at the end. `fields` makes answers smaller and faster, above all without `apiCheckResult`.',
+      'Newest first, at most 60 requests per minute. Send `nextId` of an answer, with the same filters, to get the next entries; it is null at the end. `fields` makes answers smaller and faster, above all without `apiCheckResult`.',
     role: 'READ_ONLY',
     returns: CheckResultListView,
     errors: [404],

@@ -5,7 +5,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CheckResultsQuery, CheckResultView } from './check-results.dto.js';
 import { CheckResultsService } from './check-results.service.js';
 
-/** Reference 1.5: one limit for the lists of both versions. */
+/** Reference 1.5: of this list; that of the other version has its own. */
 export const LISTS_LIMIT: RateLimit = { name: 'check-results', requests: 60, seconds: 60 };
 
 export const CHECK = { description: 'Id of the check', example: '11111111-1111-4111-8111-111111111111' };
@@ -20,7 +20,7 @@ export class CheckResultsController {
   @Endpoint({
     summary: 'List the results of a check within six hours',
     description:
-      'Newest first, at most 60 requests per minute together with v2. Without `from` and `to`: the last six hours; with one of them: the six hours after or before it; more than six hours apart is refused. GET /v2/check-results/{checkId} has no such window and is the better list.',
+      'Newest first, at most 60 requests per minute. Without `from` and `to`: the last six hours; with one of them: the six hours after or before it; more than six hours apart is refused. GET /v2/check-results/{checkId} has no such window and is the better list.',
     role: 'READ_ONLY',
     returns: [CheckResultView],
     paged: true,
