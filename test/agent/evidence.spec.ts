@@ -105,14 +105,14 @@ describe('the way there', () => {
   });
 
   it('is told as far as it was found in time', async () => {
-    const traceroute = new Traceroute({ ...none, traceroute: fakeTool(`${way}; sleep 60`).path }, 300);
+    const traceroute = new Traceroute({ ...none, traceroute: fakeTool(`${way}; sleep 60`).path }, 2_000);
     const found = await traceroute.to({ address: '127.0.0.1', port: 1 }, new AbortController().signal);
     expect(found).toEqual({ way: expect.stringContaining(hop(2)) });
   });
 
   it('is given up where a tool does not end', async () => {
     const { path } = fakeTool("trap '' INT; while :; do sleep 0.05; done");
-    const traceroute = new Traceroute({ ...none, traceroute: path }, 300);
+    const traceroute = new Traceroute({ ...none, traceroute: path }, 2_000);
     const found = await traceroute.to({ address: '127.0.0.1', port: 1 }, new AbortController().signal);
     expect(found).toEqual({ problem: 'it did not end' });
   });

@@ -83,7 +83,6 @@ describe('a maintenance window', () => {
     ['repeatInterval', 0],
     ['repeatInterval', 1.5],
     ['name', ''],
-    ['name', 'x'.repeat(201)],
     ['startsAt', 'tomorrow'],
     ['startsAt', null],
     ['endsAt', '2100-01-01T00:00:00.000Z'],

@@ -32,8 +32,10 @@ export class Traceroute {
     const until = performance.now() + this.limitMs;
     for (const [at, method] of this.methods.entries()) {
       if (at < this.first) continue;
+      const leftMs = until - performance.now();
+      if (leftMs <= 0) break;
       const { path, args } = method(peer);
-      const found = await tried(path, args, until - performance.now(), signal);
+      const found = await tried(path, args, leftMs, signal);
       if ('way' in found) {
         this.first = Math.max(this.first, at);
         return found;
@@ -78,7 +80,7 @@ async function tried(
   const kill = new AbortController();
   const tool = startTool(path, args, AbortSignal.any([signal, kill.signal]));
   const ended = new AbortController();
-  void sleep(Math.max(0, limitMs), undefined, { signal: ended.signal })
+  void sleep(limitMs, undefined, { signal: ended.signal })
     .then(() => tool.stop())
     .then(() => sleep(END_MS, undefined, { signal: ended.signal }))
     .then(() => kill.abort(new Error('it did not end')))
